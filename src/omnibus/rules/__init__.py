@@ -1,0 +1,18 @@
+"""The rulebooks, executable."""
+
+from omnibus.rules.game import TEXTS, BadSetup, Game, State
+from omnibus.rules.terminus import Terminus
+
+GAMES: dict[str, type[Game]] = {box.id: box for box in (Terminus,)}
+
+
+def game_box(name: str) -> type[Game]:
+    """The box with that game in it."""
+    if name not in GAMES:
+        raise BadSetup(TEXTS["no-such-game"], game=name, games=sorted(GAMES))
+    return GAMES[name]
+
+
+def new(name: str, *, seats: int | None = None, seed: str | None = None, **options: int | bool) -> State:
+    """A new game of that name, dealt and ready for the first decision."""
+    return game_box(name)(seats, **options).start(seed)

@@ -1,0 +1,321 @@
+"""The vocabulary of every game: Game, State, Move, Event, View, Result, IllegalMove.
+
+A `Game` is what lies in the box, for a number of seats and some options. It starts a `State`, the full truth of
+one game being played, which only the one who runs the table holds. Players, people and bots alike, get a
+`View`: what their seat may know.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar, TypedDict
+
+from omnibus.rules.chance import fresh_seed
+from omnibus.rules.rulebook import IllegalMove, Phrase, Refusal, Rulebook, catalogue, phrases
+
+__all__ = [
+    "BadSetup",
+    "Event",
+    "Game",
+    "Habit",
+    "IllegalMove",
+    "Move",
+    "Option",
+    "Referee",
+    "Result",
+    "State",
+    "View",
+    "ranked",
+]
+
+TEXTS: dict[str, Phrase] = phrases(catalogue("omnibus.rules", "texts.toml"))
+
+
+class BadSetup(Refusal):
+    """A game that cannot be set up so."""
+
+
+class Move:
+    """One thing a player can do, made once when the game is loaded. Its text is its notation everywhere."""
+
+    __slots__ = ("index", "text")
+
+    def __init__(self, index: int, text: str):
+        self.index = index
+        self.text = text
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+class Event:
+    """Something that happened: what all may see of it, and what only some seats see besides."""
+
+    __slots__ = ("kind", "private", "public")
+
+    def __init__(
+        self,
+        kind: str,
+        public: dict[str, Any],
+        private: dict[int, dict[str, Any]] | None = None,
+    ):
+        self.kind = kind
+        self.public = public
+        self.private = private
+
+    def seen_by(self, seat: int | None) -> dict[str, Any]:
+        """The event as that seat sees it, as plain data; None is a spectator."""
+        seen = {"event": self.kind, **self.public}
+        if self.private is not None and seat is not None:
+            seen.update(self.private.get(seat, {}))
+        return seen
+
+    def __repr__(self) -> str:
+        return f"{self.kind} {self.public}"
+
+
+class ResultView(TypedDict):
+    """A result as plain data."""
+
+    scores: list[int]
+    ranks: list[int]
+    winners: list[int]
+    parts: list[dict[str, int]]
+
+
+class Result:
+    """How a game ended: for each seat its score, what the score is made of, and its rank (1 is best)."""
+
+    __slots__ = ("parts", "ranks", "scores")
+
+    def __init__(self, scores: Sequence[int], ranks: Sequence[int], parts: Sequence[dict[str, int]]):
+        self.scores = tuple(scores)
+        self.ranks = tuple(ranks)
+        self.parts = tuple(parts)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats of the first rank."""
+        return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
+
+    def plain(self) -> ResultView:
+        """The result as plain data."""
+        return {
+            "scores": list(self.scores),
+            "ranks": list(self.ranks),
+            "winners": list(self.winners),
+            "parts": [dict(part) for part in self.parts],
+        }
+
+    def __repr__(self) -> str:
+        return f"Result(scores={self.scores}, ranks={self.ranks})"
+
+
+def ranked(merits: Sequence[Any]) -> list[int]:
+    """The rank of each seat when the greatest merit comes first and equal merits share a rank."""
+    return [1 + sum(other > merit for other in merits) for merit in merits]
+
+
+class View(TypedDict):
+    """What a seat may know, as plain JSON-ready data. Each game adds its own entries."""
+
+    game: str
+    ruleset: int
+    seats: int
+    options: dict[str, int | bool]
+    seat: int | None
+    n: int
+    turn: list[int]
+    legal: list[str]
+    result: ResultView | None
+
+
+class Option:
+    """A choice made when a game is set up: a whole number within bounds, or yes or no."""
+
+    __slots__ = ("default", "highest", "lowest", "name")
+
+    def __init__(self, name: str, default: int | bool, lowest: int = 0, highest: int = 1):
+        self.name = name
+        self.default = default
+        self.lowest = lowest
+        self.highest = highest
+
+    def checked(self, value: object) -> int | bool:
+        """The value, or a refusal if the option cannot have it."""
+        if isinstance(self.default, bool):
+            if isinstance(value, bool):
+                return value
+            raise BadSetup(TEXTS["option-not-bool"], option=self.name, value=value)
+        if isinstance(value, int) and not isinstance(value, bool) and self.lowest <= value <= self.highest:
+            return value
+        raise BadSetup(
+            TEXTS["option-out-of-range"],
+            option=self.name,
+            value=value,
+            lowest=self.lowest,
+            highest=self.highest,
+        )
+
+    def parsed(self, text: str) -> int | bool:
+        """The value that a text stands for: a number, or `yes` or `no`."""
+        if isinstance(self.default, bool):
+            return self.checked({"yes": True, "no": False}.get(text, text))
+        try:
+            return self.checked(int(text))
+        except ValueError:
+            return self.checked(text)
+
+    def written(self, value: int | bool) -> str:
+        """The text that stands for a value."""
+        return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+class State(ABC):
+    """The full truth of a game at one moment. Equal states have equal dumps."""
+
+    __slots__ = ("game", "n", "result", "seed", "turn")
+
+    game: "Game"
+    n: int  # how many moves have been played
+    turn: tuple[int, ...]  # the seats that may move now; none when the game is over
+    result: Result | None
+    seed: str
+
+    @abstractmethod
+    def legal(self, seat: int) -> list[Move]:
+        """All that the seat may do now, in the order of `game.moves`."""
+
+    @abstractmethod
+    def view(self, seat: int | None) -> View:
+        """All that the seat may know; None is a spectator."""
+
+    @abstractmethod
+    def copy(self) -> "State":
+        """An independent copy."""
+
+    @abstractmethod
+    def dump(self) -> dict[str, Any]:
+        """Everything, seed included, as JSON-ready data that `game.load` takes back."""
+
+    @abstractmethod
+    def _forbid(self, seat: int, move: Move) -> IllegalMove | None:
+        """Why a seat whose turn it is may not make that move, or None if it may."""
+
+    @abstractmethod
+    def _carry_out(self, seat: int, move: Move) -> list[Event]:
+        """Make a move that is known to be legal."""
+
+    def play(self, seat: int, move: Move | str) -> list[Event]:
+        """Make a move and return what happened. An illegal one raises IllegalMove and changes nothing."""
+        if isinstance(move, str):
+            move = self.game.move(move)
+        refusal = self.why_not(seat, move)
+        if refusal is not None:
+            raise refusal
+        self.n += 1
+        return self._carry_out(seat, move)
+
+    def why_not(self, seat: int, move: Move | str) -> IllegalMove | None:
+        """Why the seat may not make that move now, or None if it may."""
+        rulebook = self.game.rulebook
+        if isinstance(move, str):
+            try:
+                move = self.game.move(move)
+            except IllegalMove as refusal:
+                return refusal
+        if seat in self.turn:
+            return self._forbid(seat, move)
+        if not 0 <= seat < self.game.seats:
+            return rulebook.refuse("no-such-seat", seat=seat, last=self.game.seats - 1)
+        if self.result is not None:
+            return rulebook.refuse("game-over")
+        return rulebook.refuse("not-your-turn")
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and isinstance(other, State) and self.dump() == other.dump()
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Game(ABC):
+    """What lies in the box, set up for a number of seats and some options."""
+
+    id: ClassVar[str]
+    ruleset: ClassVar[int]  # goes up by one whenever the same moves could lead to another game than before
+    seat_counts: ClassVar[range]
+    options_offered: ClassVar[tuple[Option, ...]] = ()
+    rulebook: ClassVar[Rulebook]
+    referee: ClassVar["Referee"]
+    moves: tuple[Move, ...]  # every move there is, in a fixed order
+
+    def __init__(self, seats: int | None = None, **options: int | bool):
+        self.seats = self.seat_counts[0] if seats is None else seats
+        if self.seats not in self.seat_counts:
+            raise BadSetup(
+                TEXTS["seats-out-of-range"],
+                game=self.id,
+                seats=seats,
+                lowest=self.seat_counts[0],
+                highest=self.seat_counts[-1],
+            )
+        offered = {option.name: option for option in self.options_offered}
+        for name in options:
+            if name not in offered:
+                raise BadSetup(TEXTS["no-such-option"], game=self.id, option=name, options=list(offered) or "-")
+        self.options = {
+            name: option.checked(options.get(name, option.default)) for name, option in offered.items()
+        }
+        self._by_text = {move.text: move for move in self.moves}
+
+    def start(self, seed: str | None = None) -> State:
+        """A new game. The same seed gives the same game; without one nobody can foresee it."""
+        return self._deal(fresh_seed() if seed is None else seed)
+
+    def move(self, text: str) -> Move:
+        """The move with that notation."""
+        found = self._by_text.get(text)
+        if found is None:
+            raise self._no_such_move(text)
+        return found
+
+    def _no_such_move(self, text: str) -> IllegalMove:
+        return self.rulebook.refuse("no-such-move", text=text[:40])
+
+    @abstractmethod
+    def _deal(self, seed: str) -> State:
+        """Set up the table for the first decision."""
+
+    @abstractmethod
+    def load(self, data: Mapping[str, Any]) -> State:
+        """The state that was dumped. Takes the word of the dump: dumps are for the table's own keeping."""
+
+    @abstractmethod
+    def guess(self, view: View, rng: Random) -> State:
+        """A full state that looks exactly like the view from its seat, all such states equally likely."""
+
+
+Habit = Callable[[State, int, list[Move], Random], Move]
+"""How a random player chooses among its legal moves, when it is that seat's turn."""
+
+
+class Referee(ABC):
+    """What a game lets the conformance kit know about itself."""
+
+    habits: Mapping[str, Habit]  # random players who between them reach every corner of the game
+    landmarks: frozenset[str]  # the rare branches and endings that those players must reach
+
+    @abstractmethod
+    def inspect(self, state: State) -> None:
+        """Assert what must hold after every decision: conservation of pieces and the like."""
+
+    @abstractmethod
+    def twin(self, state: State, seat: int | None, rng: Random, thorough: bool) -> State:
+        """A copy in which what the seat cannot know is otherwise. If thorough, all such states are equally likely.
+
+        It works on the truth and asks neither `view` nor `guess`, so that it can tell when those are wrong.
+        """
+
+    @abstractmethod
+    def passed(self, before: State, move: Move, events: Sequence[Event], after: State) -> set[str]:
+        """The landmarks that a move passed."""

@@ -1,0 +1,138 @@
+"""Numbered rules and all other texts of a game, in English and French.
+
+Every text a player reads stands in a TOML catalogue, as a table with one entry a language. A text may have
+gaps, `{card}`, and a gap may choose a plural form, `{points} {points:point|points}`.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from string import Formatter
+from typing import Any
+
+LANGUAGES = ("en", "fr")
+
+
+class Phrase:
+    """One text in every language."""
+
+    __slots__ = ("gaps", "texts")
+
+    def __init__(self, where: str, texts: Mapping[str, str]):
+        self.texts = {language: texts[language].strip() for language in LANGUAGES if texts.get(language)}
+        missing = [language for language in LANGUAGES if language not in self.texts]
+        if missing:
+            raise ValueError(f"{where} has no text in {', '.join(missing)}")
+        gaps = {language: frozenset(_gaps(text)) for language, text in self.texts.items()}
+        if len(set(gaps.values())) != 1:
+            raise ValueError(f"{where} has different gaps in different languages")
+        self.gaps = gaps["en"]
+
+    def say(self, language: str = "en", /, **fillings: object) -> str:
+        """The text in that language, its gaps filled."""
+        return _Filler(language).vformat(self.texts[language], (), fillings)
+
+
+class _Filler(Formatter):
+    def __init__(self, language: str):
+        self.language = language
+
+    def format_field(self, value: Any, format_spec: str) -> Any:
+        if "|" in format_spec:
+            singular, plural = format_spec.split("|")
+            # French counts nothing as one, English as many.
+            return singular if value == 1 or (value == 0 and self.language == "fr") else plural
+        if isinstance(value, list | tuple):
+            return " ".join(str(item) for item in value)
+        return super().format_field(value, format_spec)
+
+
+def _gaps(text: str) -> list[str]:
+    return [name for _, name, _, _ in Formatter().parse(text) if name is not None]
+
+
+class Refusal(Exception):
+    """Something that is not allowed, with the reason in every language."""
+
+    def __init__(self, phrase: Phrase, **params: object):
+        super().__init__()
+        self.phrase = phrase
+        self.params = params
+
+    def text(self, language: str = "en") -> str:
+        """The reason, in one line."""
+        params = {
+            name: value.text(language) if isinstance(value, Refusal) else value
+            for name, value in self.params.items()
+        }
+        return self.phrase.say(language, **params)
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+class IllegalMove(Refusal):
+    """A move that the rule `rule` forbids."""
+
+    def __init__(self, rule: str, phrase: Phrase, **params: object):
+        super().__init__(phrase, **params)
+        self.rule = rule
+
+    def text(self, language: str = "en") -> str:
+        """The rule's number and the reason, in one line."""
+        return f"{self.rule}: {super().text(language)}"
+
+
+class Rule:
+    """One numbered rule."""
+
+    __slots__ = ("id", "text", "title")
+
+    def __init__(self, rule_id: str, title: Phrase, text: Phrase):
+        self.id = rule_id
+        self.title = title
+        self.text = text
+
+
+class Rulebook:
+    """The rules of one game, the reasons for refusing a move, and words for what happens."""
+
+    def __init__(self, package: str):
+        tables = catalogue(package, "rulebook.toml")
+        self.name = Phrase(f"{package} name", tables["name"])
+        self.rules = {
+            rule_id: Rule(rule_id, Phrase(f"{rule_id} title", table["title"]), Phrase(rule_id, table))
+            for rule_id, table in tables["rules"].items()
+        }
+        self.events = phrases(tables["events"])
+        self._refusals = phrases(tables["refusals"])
+        self._rule_of_refusal = {key: str(table["rule"]) for key, table in tables["refusals"].items()}
+        for key, rule_id in self._rule_of_refusal.items():
+            if rule_id not in self.rules:
+                raise ValueError(f"refusal {key} cites {rule_id}, which is not a rule of {package}")
+
+    def refuse(self, reason: str, **params: object) -> IllegalMove:
+        """The refusal with that name in the catalogue."""
+        return IllegalMove(self._rule_of_refusal[reason], self._refusals[reason], **params)
+
+    def tell(self, event: Mapping[str, Any], names: Mapping[int, str], language: str = "en") -> str:
+        """An event, as someone has seen it, in a sentence."""
+        phrase = self.events[event["event"]]
+        # What only some have seen of an event makes it another sentence for them.
+        fuller = self.events.get(f"{event['event']}-seen")
+        if fuller is not None and fuller.gaps <= event.keys() | {"player"}:
+            phrase = fuller
+        fillings = dict(event)
+        if "seat" in event:
+            fillings["player"] = names[event["seat"]]
+        return phrase.say(language, **fillings)
+
+
+def catalogue(package: str, file: str) -> dict[str, Any]:
+    """The tables of a TOML file that lies in a package."""
+    return tomllib.loads(files(package).joinpath(file).read_text(encoding="utf-8"))
+
+
+def phrases(tables: Mapping[str, Mapping[str, str]]) -> dict[str, Phrase]:
+    """The phrases of a catalogue's table, by name."""
+    return {key: Phrase(key, texts) for key, texts in tables.items()}

@@ -1,0 +1,115 @@
+"""The 75 moves of Terminus and their notation."""
+
+from omnibus.rules.game import Move
+from omnibus.rules.terminus.cards import (
+    CARDS,
+    COLOUR_JOKERS,
+    COPIES,
+    LINE_LETTERS,
+    LINES,
+    NUMBER_JOKERS,
+    NUMBERS,
+    PLACES,
+    SECRETS,
+    SUPER_JOKER,
+)
+
+
+class Secret(Move):
+    """Put a card face down as the secret transport (T4, T15)."""
+
+    __slots__ = ("card",)
+
+    def __init__(self, index: int, card: int):
+        super().__init__(index, f"secret {CARDS[card]}")
+        self.card = card
+
+
+class PlayNumber(Move):
+    """Lay number cards on their own line (T10); several at once only as 5s."""
+
+    __slots__ = ("card", "copies", "line", "place")
+
+    def __init__(self, index: int, card: int, copies: int):
+        super().__init__(index, f"play {CARDS[card]}" + (f"x{copies}" if copies > 1 else ""))
+        self.card = card
+        self.copies = copies
+        self.line = card // PLACES
+        self.place = card % PLACES
+
+
+class PlayJoker(Move):
+    """Lay a joker on the next empty place of a line (T11)."""
+
+    __slots__ = ("card", "line")
+
+    def __init__(self, index: int, card: int, line: int):
+        own_line = card in COLOUR_JOKERS
+        super().__init__(index, f"play {CARDS[card]}" + ("" if own_line else f"@{LINE_LETTERS[line]}"))
+        self.card = card
+        self.line = line
+
+
+class Swap(Move):
+    """Take back a joker for the number card it stands for (T13)."""
+
+    __slots__ = ("card", "line")
+
+    def __init__(self, index: int, card: int):
+        super().__init__(index, f"swap {CARDS[card]}")
+        self.card = card
+        self.line = card // PLACES
+
+
+class End(Move):
+    """Stop laying cards (T14)."""
+
+    __slots__ = ()
+
+
+def _all_moves() -> list[Move]:
+    moves: list[Move] = []
+    for card in SECRETS:
+        moves.append(Secret(len(moves), card))
+    for card in NUMBERS:
+        together = COPIES[card] if card % PLACES == PLACES - 1 else 1
+        for copies in range(1, together + 1):
+            moves.append(PlayNumber(len(moves), card, copies))
+    for card in NUMBER_JOKERS:
+        for line in LINES:
+            moves.append(PlayJoker(len(moves), card, line))
+    for line, card in enumerate(COLOUR_JOKERS):
+        moves.append(PlayJoker(len(moves), card, line))
+    for line in LINES:
+        moves.append(PlayJoker(len(moves), SUPER_JOKER, line))
+    for card in NUMBERS:
+        if card % PLACES < PLACES - 1:  # a joker laid as 5 completes its line and is gone
+            moves.append(Swap(len(moves), card))
+    moves.append(End(len(moves), "end"))
+    return moves
+
+
+MOVES: tuple[Move, ...] = tuple(_all_moves())
+
+# The same moves, to be found by what they do.
+SECRET: dict[int, Move] = {move.card: move for move in MOVES if isinstance(move, Secret)}
+PLAY_NUMBER: dict[int, list[Move]] = {
+    card: [move for move in MOVES if isinstance(move, PlayNumber) and move.card == card] for card in NUMBERS
+}
+PLAY_JOKER: dict[tuple[int, int], Move] = {
+    (move.card, move.line): move for move in MOVES if isinstance(move, PlayJoker)
+}
+SWAP: dict[int, Move] = {move.card: move for move in MOVES if isinstance(move, Swap)}
+END: Move = MOVES[-1]
+
+# What looks like a move but is none, and why.
+NOT_MOVES: dict[str, str] = {
+    **{f"secret {CARDS[card]}": "secret-without-number" for card in (*COLOUR_JOKERS, SUPER_JOKER)},
+    **{
+        f"play {CARDS[card]}x{copies}": "only-fives-together"
+        for card in NUMBERS
+        for copies in range(2, COPIES[card] + 1)
+        if card % PLACES < PLACES - 1
+    },
+    **{f"swap {letter}{PLACES}": "no-joker-on-five" for letter in LINE_LETTERS},
+}

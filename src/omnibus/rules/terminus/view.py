@@ -1,0 +1,313 @@
+"""What a seat knows of a game of Terminus, and guessing the rest (T25)."""
+
+from math import comb, factorial, perm
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
+
+from omnibus.rules.game import View
+from omnibus.rules.terminus.cards import (
+    CARD_NAMED,
+    CARDS,
+    COPIES,
+    LINE_LETTERS,
+    LINES,
+    NO_CARD,
+    PLACES,
+    SECRETS,
+    counted,
+    named,
+)
+
+if TYPE_CHECKING:
+    from omnibus.rules.terminus.state import TerminusState
+
+
+class TakenBackView(TypedDict):
+    """A joker known to be in the hand, or in the secret stack at `since` (from the bottom, 0) or higher."""
+
+    joker: str
+    since: int
+
+
+class SeatView(TypedDict):
+    """What lies before one player. What the viewer may not know is None."""
+
+    hand: list[str] | None
+    hand_size: int
+    taken_back: list[TakenBackView]
+    stack: list[str | None]  # the top last
+    shown: list[bool]  # which cards of the stack everyone knows
+    score: int
+    taken: int  # points taken for lines this round
+
+
+class PileView(TypedDict):
+    """The pile: how many cards, and the cards that may be among them for all the viewer knows."""
+
+    size: int
+    may_hold: list[str]
+
+
+class RoundView(TypedDict):
+    """A finished round; the lists go by seat."""
+
+    out: int | None
+    lines: list[int]
+    cards: list[int]
+    hands: list[list[str]]
+    stacks: list[list[str]]
+
+
+class TerminusView(View):
+    """All that a seat may know."""
+
+    round: int
+    starter: int
+    active: int
+    choosing_secrets: bool
+    line: str | None  # the line played on this turn
+    joker_laid: bool  # this turn
+    table: list[SeatView]
+    lines: dict[str, list[list[str]]]  # the cards on each of the five places, the top last
+    pile: PileView
+    discards: list[str]
+    aside: list[str]
+    sheet: list[RoundView]
+
+
+def look(state: "TerminusState", seat: int | None) -> TerminusView:
+    """All that the seat may know; None is a spectator. After the end all cards are open."""
+    game = state.game
+    knows = [other == seat or state.result is not None for other in range(game.seats)]
+    return {
+        "game": game.id,
+        "ruleset": game.ruleset,
+        "seats": game.seats,
+        "options": dict(game.options),
+        "seat": seat,
+        "n": state.n,
+        "turn": list(state.turn),
+        "legal": [] if seat is None else [move.text for move in state.legal(seat)],
+        "result": None if state.result is None else state.result.plain(),
+        "round": len(state.sheet) + (state.result is None),
+        "starter": state.starter,
+        "active": state.active,
+        "choosing_secrets": state.choosing_secrets,
+        "line": LINE_LETTERS[state.line] if state.line in LINES else None,
+        "joker_laid": state.joker_laid,
+        "table": [_look_at_seat(state, other, knows[other]) for other in range(game.seats)],
+        "lines": {LINE_LETTERS[line]: _look_at_line(state, line) for line in LINES},
+        "pile": {"size": len(state.pile), "may_hold": named(_pile_may_hold(state, seat, knows))},
+        "discards": named(state.discards),
+        "aside": named(state.aside),
+        "sheet": [
+            {
+                "out": row.out,
+                "lines": row.lines[:],
+                "cards": row.cards[:],
+                "hands": [hand[:] for hand in row.hands],
+                "stacks": [stack[:] for stack in row.stacks],
+            }
+            for row in state.sheet
+        ],
+    }
+
+
+def _look_at_seat(state: "TerminusState", other: int, knows: bool) -> SeatView:
+    hand, stack, shown = state.hands[other], state.stacks[other], state.shown[other]
+    return {
+        "hand": named(hand) if knows else None,
+        "hand_size": sum(hand),
+        "taken_back": [
+            {"joker": CARDS[entry.joker], "since": entry.since} for entry in state.taken_back[other]
+        ],
+        "stack": [
+            CARDS[card] if knows or shown >> height & 1 else None for height, card in enumerate(stack)
+        ],
+        "shown": [bool(shown >> height & 1) for height in range(len(stack))],
+        "score": state.scores[other],
+        "taken": state.taken[other],
+    }
+
+
+def _look_at_line(state: "TerminusState", line: int) -> list[list[str]]:
+    places = []
+    for place in range(line * PLACES, (line + 1) * PLACES):
+        joker = state.jokers[place]
+        bottom = [] if joker == NO_CARD else [CARDS[joker]]
+        places.append(bottom + [CARDS[place]] * state.laid[place])
+    return places
+
+
+def _pile_may_hold(state: "TerminusState", seat: int | None, knows: list[bool]) -> list[int]:
+    """The cards by kind that may be in the pile: those it was made of, less all whose whereabouts are known."""
+    unseen = [
+        copies - discarded - set_aside
+        for copies, discarded, set_aside in zip(COPIES, state.discards, state.aside, strict=True)
+    ]
+    for place, copies in enumerate(state.laid):
+        unseen[place] -= copies
+        if state.jokers[place] != NO_CARD:
+            unseen[state.jokers[place]] -= 1
+    for other, known in enumerate(knows):
+        if known:
+            for card, copies in enumerate(state.hands[other]):
+                unseen[card] -= copies
+        else:
+            for entry in state.taken_back[other]:
+                unseen[entry.joker] -= 1
+        for height, card in enumerate(state.stacks[other]):
+            if known or state.shown[other] >> height & 1:
+                unseen[card] -= 1
+    own_draws = [0] * len(CARDS) if seat is None else state.drawn[seat]
+    return [
+        min(hidden, source - drawn)
+        for hidden, source, drawn in zip(unseen, state.pile_source, own_draws, strict=True)
+    ]
+
+
+# ---- Guessing the rest
+
+
+class _Slot(NamedTuple):
+    """A card's place that the viewer cannot see: in a hand, or at a height of a stack."""
+
+    seat: int
+    height: int | None
+
+
+def guess_dump(view: TerminusView, rng: Random) -> dict[str, Any]:
+    """The dump of a state that looks like the view from its seat, all such states equally likely."""
+    hands = [list(seat["hand"] or []) for seat in view["table"]]
+    stacks = [list(seat["stack"]) for seat in view["table"]]
+    pile, placed = _place_unseen_cards(view, rng)
+    for slot, card in placed:
+        if slot.height is None:
+            hands[slot.seat].append(CARDS[card])
+        else:
+            stacks[slot.seat][slot.height] = CARDS[card]
+    places = [place for letter in LINE_LETTERS for place in view["lines"][letter]]
+    return {
+        "n": view["n"],
+        "turn": view["turn"],
+        "seed": f"{rng.getrandbits(128):032x}",
+        "chances": 0,
+        "starter": view["starter"],
+        "active": view["active"],
+        "line": LINES[LINE_LETTERS.index(view["line"])] if view["line"] else -1,
+        "joker_laid": view["joker_laid"],
+        "hands": hands,
+        "taken_back": [
+            [[entry["joker"], entry["since"]] for entry in seat["taken_back"]] for seat in view["table"]
+        ],
+        "stacks": stacks,
+        "shown": [sum(1 << height for height, shown in enumerate(s["shown"]) if shown) for s in view["table"]],
+        "laid": [sum(not card.endswith("*") for card in place) for place in places],
+        "jokers": [place[0] if place and place[0].endswith("*") else None for place in places],
+        "pile": [CARDS[card] for card in pile],
+        # What the others have seen of the pile is not for the viewer to know: they count as having seen nothing.
+        "pile_source": view["pile"]["may_hold"],
+        "drawn": [[] for _ in hands],
+        "discards": view["discards"],
+        "aside": view["aside"],
+        "scores": [seat["score"] for seat in view["table"]],
+        "taken": [seat["taken"] for seat in view["table"]],
+        "sheet": [
+            [row["out"], row["lines"], row["cards"], row["hands"], row["stacks"]] for row in view["sheet"]
+        ],
+    }
+
+
+def _unseen(view: TerminusView) -> list[int]:
+    """The cards by kind that the viewer does not see, those known to be in a hand left out."""
+    seen = [*view["discards"], *view["aside"]]
+    seen += [card for line in view["lines"].values() for place in line for card in place]
+    for seat in view["table"]:
+        seen += [card for card in seat["stack"] if card is not None]
+        if seat["hand"] is None:
+            seen += [entry["joker"] for entry in seat["taken_back"]]
+        else:
+            seen += seat["hand"]
+    return [copies - elsewhere for copies, elsewhere in zip(COPIES, counted(seen), strict=True)]
+
+
+def _place_unseen_cards(view: TerminusView, rng: Random) -> tuple[list[int], list[tuple[_Slot, int]]]:
+    """The pile, and a card for every hidden slot, all possible arrangements equally likely.
+
+    Four cards have no number and cannot be a secret (T5), and not all cards may be in the pile (T25). So it is
+    drawn first how many of the numberless lie in the pile, with the number of arrangements as weight.
+    """
+    may_hold = counted(view["pile"]["may_hold"])
+    surely_out = [cards - maybe for cards, maybe in zip(_unseen(view), may_hold, strict=True)]
+    numbered, numberless = _sorted_out(may_hold)
+    numbered_out, numberless_out = _sorted_out(surely_out)
+    size = view["pile"]["size"]
+
+    def arrangements(hand_slots: int, slots: int) -> list[int]:
+        """How many there are with 0, 1, 2 … numberless cards in the pile, its order apart."""
+        ways = []
+        for piled in range(min(size, len(numberless)) + 1):
+            in_hands = len(numberless) - piled + len(numberless_out)
+            if in_hands > hand_slots:
+                ways.append(0)
+                continue
+            piles = comb(len(numberless), piled) * comb(len(numbered), size - piled)
+            ways.append(piles * perm(hand_slots, in_hands) * factorial(slots - in_hands))
+        return ways
+
+    every_hand_slot = sum(seat["hand_size"] for seat in view["table"] if seat["hand"] is None)
+    while True:
+        # Where the known jokers are decides how many arrangements the others have: keep it in proportion.
+        placed, hand_slots, stack_slots = _place_known_jokers(view, rng)
+        slots = len(hand_slots) + len(stack_slots)
+        ways = arrangements(len(hand_slots), slots)
+        if not placed or rng.random() * sum(arrangements(every_hand_slot, slots)) < sum(ways):
+            break
+
+    (piled,) = rng.choices(range(len(ways)), ways)
+    rng.shuffle(numberless)
+    rng.shuffle(numbered)
+    rng.shuffle(hand_slots)
+    pile = numberless[:piled] + numbered[: size - piled]
+    rng.shuffle(pile)
+    in_hands = numberless[piled:] + numberless_out
+    anywhere = numbered[size - piled :] + numbered_out
+    rng.shuffle(anywhere)
+    placed += zip(hand_slots[: len(in_hands)], in_hands, strict=True)
+    placed += zip(hand_slots[len(in_hands) :] + stack_slots, anywhere, strict=True)
+    return pile, placed
+
+
+def _sorted_out(counts: list[int]) -> tuple[list[int], list[int]]:
+    """The cards with a number, and those without."""
+    cards = [card for card, copies in enumerate(counts) for _ in range(copies)]
+    return [card for card in cards if card in SECRETS], [card for card in cards if card not in SECRETS]
+
+
+def _place_known_jokers(
+    view: TerminusView, rng: Random
+) -> tuple[list[tuple[_Slot, int]], list[_Slot], list[_Slot]]:
+    """A slot for each joker that was taken back, all possible ones equally likely, and the slots left over."""
+    placed: list[tuple[_Slot, int]] = []
+    hand_slots: list[_Slot] = []
+    stack_slots: list[_Slot] = []
+    for number, seat in enumerate(view["table"]):
+        if seat["hand"] is not None:
+            continue
+        hand = [_Slot(number, None)] * seat["hand_size"]
+        stack = [_Slot(number, height) for height, card in enumerate(seat["stack"]) if card is None]
+        # The most restricted choose first: the slots open to them are open to all who follow.
+        for since, joker in sorted(
+            (
+                (entry["since"] if CARD_NAMED[entry["joker"]] in SECRETS else len(seat["stack"]), entry["joker"])
+                for entry in seat["taken_back"]
+            ),
+            reverse=True,
+        ):
+            open_slots = hand + [slot for slot in stack if slot.height is not None and slot.height >= since]
+            slot = rng.choice(open_slots)
+            (hand if slot.height is None else stack).remove(slot)
+            placed.append((slot, CARD_NAMED[joker]))
+        hand_slots += hand
+        stack_slots += stack
+    return placed, hand_slots, stack_slots
