@@ -1,6 +1,6 @@
 """Transit board games from their rulebooks."""
 
-from omnibus.rules import GAMES, new
+from omnibus.rules import GAMES, game_box, new, read_record
 from omnibus.rules.game import BadSetup, Event, Game, IllegalMove, Move, Result, State, View
 from omnibus.rules.record import BadRecord, Record
 
@@ -16,5 +16,7 @@ __all__ = [
     "Result",
     "State",
     "View",
+    "game_box",
     "new",
+    "read_record",
 ]

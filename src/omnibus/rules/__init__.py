@@ -1,6 +1,7 @@
 """The rulebooks, executable."""
 
 from omnibus.rules.game import TEXTS, BadSetup, Game, State
+from omnibus.rules.record import Record
 from omnibus.rules.terminus import Terminus
 
 GAMES: dict[str, type[Game]] = {box.id: box for box in (Terminus,)}
@@ -16,3 +17,8 @@ def game_box(name: str) -> type[Game]:
 def new(name: str, *, seats: int | None = None, seed: str | None = None, **options: int | bool) -> State:
     """A new game of that name, dealt and ready for the first decision."""
     return game_box(name)(seats, **options).start(seed)
+
+
+def read_record(text: str) -> Record:
+    """The record that a text holds."""
+    return Record.read(text, GAMES)

@@ -129,6 +129,8 @@ class _Table:
         self.players = [self.rng.choice(list(game.referee.habits.values())) for _ in range(game.seats)]
         self.plies: list[tuple[int, str]] = []
         self.viewers: list[int | None] = [None, *range(game.seats)]
+        self.twins: dict[int | None, State] = {}  # of the position just checked
+        self.refusals_read: set[str] = set()
         self.weigh_this_game = False
 
     def fault(self, what: str) -> Fault:
@@ -151,7 +153,7 @@ class _Table:
             move = self.players[seat](state, seat, state.legal(seat), self.rng)
             before = state.copy()
             events = state.play(seat, move)
-            self.check_events(before, seat, move, events, state)
+            self.check_events(seat, move, events, state)
             self.check_loaded(before, seat, move, state)
             self.check_any_order(before)
             if _bytes(before.dump()) != truth:
@@ -171,7 +173,7 @@ class _Table:
     # ---- A position
 
     def check_position(self, state: State) -> None:
-        self.inspect(state, "")
+        self.ask_referee(state, "the state")
         truth = _bytes(state.dump())
         refusals = {seat: self.check_moves_of(state, seat) for seat in range(self.game.seats)}
         self.check_nonsense(state)
@@ -184,11 +186,9 @@ class _Table:
         if _bytes(state.dump()) != truth:
             raise self.fault("an illegal move, or writing on a view, changed the state")
 
-    def inspect(self, state: State, which: str) -> None:
-        try:
-            self.game.referee.inspect(state)
-        except AssertionError as error:
-            raise self.fault(f"the referee of {which}the state: {error}") from error
+    def ask_referee(self, state: State, which: str) -> None:
+        for law in self.game.referee.broken_laws(state):
+            raise self.fault(f"the referee of {which}: {law}")
 
     def check_moves_of(self, state: State, seat: int) -> dict[str, str]:
         """Legal moves are in order and accepted, all others refused with a rule; why each one is refused."""
@@ -227,11 +227,15 @@ class _Table:
         except IllegalMove as refusal:
             if refusal.rule not in self.game.rulebook.rules:
                 raise self.fault(f"refused by {refusal.rule}, which is not a rule") from None
-            texts = [refusal.text(language) for language in LANGUAGES]
-            if any("\n" in text for text in texts):
-                raise self.fault(f"the refusal takes more than a line: {refusal}") from None
             self.report.refusals += 1
-            return " / ".join(texts)
+            # Its texts are made of these and nothing else.
+            why = f"{refusal.rule} {refusal.phrase.texts['en']} {refusal.params}"
+            if why not in self.refusals_read:
+                self.refusals_read.add(why)
+                for language in LANGUAGES:
+                    if "\n" in refusal.text(language):
+                        raise self.fault(f"the refusal takes more than a line: {refusal}") from None
+            return why
         raise self.fault(f"seat {seat} could play “{move}”, which is not among its legal moves")
 
     def check_view(self, view: View, state: State, viewer: int | None) -> None:
@@ -246,7 +250,7 @@ class _Table:
     def check_guess(self, view: View, viewer: int | None) -> None:
         # As it may come back from a bot in another process: the same data, its keys in another order.
         guess = self.game.guess(json.loads(json.dumps(view, sort_keys=True)), self.rng)
-        self.inspect(guess, f"a guess of {_name(viewer)}, not ")
+        self.ask_referee(guess, f"a guess of {_name(viewer)}")
         if _bytes(guess.view(viewer)) != _bytes(view):
             raise self.fault(f"a guess looks different to {_name(viewer)}: {_difference(guess.view(viewer), view)}")
 
@@ -257,6 +261,7 @@ class _Table:
     ) -> None:
         """Another truth that the viewer cannot know looks the same to it and refuses it the same moves."""
         twin = self.game.referee.twin(state, viewer, self.rng, False)
+        self.twins[viewer] = twin
         self.report.twins += 1
         if _bytes(twin.view(viewer)) != _bytes(view):
             what = _difference(twin.view(viewer), view)
@@ -266,10 +271,10 @@ class _Table:
                 if self.refusal(twin, viewer, text) != why:
                     raise self.fault(f"why seat {viewer} may not “{text}” tells what it cannot know: {why}")
 
-    def check_events(self, before: State, seat: int, move: Move, events: list[Event], after: State) -> None:
+    def check_events(self, seat: int, move: Move, events: list[Event], after: State) -> None:
         """A move that leaves a viewer with the same view in another truth has shown it the same events."""
         for viewer in self.viewers:
-            twin = self.game.referee.twin(before, viewer, self.rng, False)
+            twin = self.twins[viewer]
             seen = _bytes([event.seen_by(viewer) for event in events])
             view = _bytes(after.view(viewer))
             for other_move in self.moves_to_try(twin, seat, move):

@@ -6,7 +6,7 @@ one game being played, which only the one who runs the table holds. Players, peo
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, TypedDict
 
@@ -49,26 +49,31 @@ class Move:
 
 
 class Event:
-    """Something that happened: what all may see of it, and what only some seats see besides."""
+    """Something that happened: what all may see of it, and what one seat, the knower, sees besides."""
 
-    __slots__ = ("kind", "private", "public")
+    __slots__ = ("kind", "knower", "public", "secret")
 
     def __init__(
         self,
         kind: str,
         public: dict[str, Any],
-        private: dict[int, dict[str, Any]] | None = None,
+        knower: int | None = None,
+        secret: dict[str, Any] | None = None,
     ):
         self.kind = kind
         self.public = public
-        self.private = private
+        self.knower = knower
+        self.secret = secret
 
     def seen_by(self, seat: int | None) -> dict[str, Any]:
         """The event as that seat sees it, as plain data; None is a spectator."""
-        seen = {"event": self.kind, **self.public}
-        if self.private is not None and seat is not None:
-            seen.update(self.private.get(seat, {}))
-        return seen
+        if self.secret is None or seat != self.knower:
+            return {"event": self.kind, **self.public}
+        return self.opened()
+
+    def opened(self) -> dict[str, Any]:
+        """The event with nothing hidden, as plain data."""
+        return {"event": self.kind, **self.public, **(self.secret or {})}
 
     def __repr__(self) -> str:
         return f"{self.kind} {self.public}"
@@ -191,6 +196,10 @@ class State(ABC):
         """All that the seat may know; None is a spectator."""
 
     @abstractmethod
+    def open_view(self) -> View:
+        """A spectator's view with every card open: for looking back at a finished game."""
+
+    @abstractmethod
     def copy(self) -> "State":
         """An independent copy."""
 
@@ -263,9 +272,7 @@ class Game(ABC):
         for name in options:
             if name not in offered:
                 raise BadSetup(TEXTS["no-such-option"], game=self.id, option=name, options=list(offered) or "-")
-        self.options = {
-            name: option.checked(options.get(name, option.default)) for name, option in offered.items()
-        }
+        self.options = {name: option.checked(options.get(name, option.default)) for name, option in offered.items()}
         self._by_text = {move.text: move for move in self.moves}
 
     def start(self, seed: str | None = None) -> State:
@@ -306,8 +313,8 @@ class Referee(ABC):
     landmarks: frozenset[str]  # the rare branches and endings that those players must reach
 
     @abstractmethod
-    def inspect(self, state: State) -> None:
-        """Assert what must hold after every decision: conservation of pieces and the like."""
+    def broken_laws(self, state: State) -> Iterable[str]:
+        """What should hold after every decision and does not: conservation of pieces and the like."""
 
     @abstractmethod
     def twin(self, state: State, seat: int | None, rng: Random, thorough: bool) -> State:

@@ -79,9 +79,7 @@ class Record:
                 events = state.play(seat, text)
             except IllegalMove as reason:
                 line = len(self._header()) + 2 + n
-                raise BadRecord(
-                    TEXTS["record-illegal"], line=line, n=n, move=text, seat=seat, reason=reason
-                ) from None
+                raise BadRecord(TEXTS["record-illegal"], line=line, n=n, move=text, seat=seat, reason=reason) from None
             yield Ply(n, seat, self.game.move(text), events, state)
 
     def final(self) -> State:
@@ -201,7 +199,7 @@ class _Header:
         return None if value is None else [_number(key, word) for word in value.split()]
 
     def players(self) -> list[str]:
-        names = []
+        names: list[str] = []
         while f"player {len(names)}" in self.entries:
             names.append(self.need(f"player {len(names)}"))
         return names
@@ -226,7 +224,5 @@ def _game_of(header: _Header, games: Mapping[str, type[Game]]) -> Game:
     ruleset = header.number("ruleset")
     if ruleset != box.ruleset:
         raise BadRecord(TEXTS["record-ruleset"], game=name, theirs=ruleset, ours=box.ruleset)
-    options = {
-        option.name: option.parsed(header.need(f"option {option.name}")) for option in box.options_offered
-    }
+    options = {option.name: option.parsed(header.need(f"option {option.name}")) for option in box.options_offered}
     return box(header.number("seats"), **options)

@@ -62,8 +62,7 @@ class Refusal(Exception):
     def text(self, language: str = "en") -> str:
         """The reason, in one line."""
         params = {
-            name: value.text(language) if isinstance(value, Refusal) else value
-            for name, value in self.params.items()
+            name: value.text(language) if isinstance(value, Refusal) else value for name, value in self.params.items()
         }
         return self.phrase.say(language, **params)
 

@@ -1,14 +1,13 @@
 """What must always hold in a game of Terminus, what is hidden from whom, and random players of several habits."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from omnibus.rules.game import Event, Habit, Move, Referee, State
 from omnibus.rules.terminus.cards import (
     CARDS,
     COPIES,
-    JOKERS,
     LINES,
     NO_CARD,
     NUMBER_JOKERS,
@@ -92,58 +91,51 @@ class TerminusReferee(Referee):
         }
     )
 
-    def inspect(self, state: State) -> None:
+    def broken_laws(self, state: State) -> Iterator[str]:
         """All 59 cards are there (T2), lines have no gaps (T9), secrets have numbers (T5), scores add up."""
-        assert isinstance(state, TerminusState)
-        everywhere = [0] * len(CARDS)
-        for heap in (*state.hands, state.discards, state.aside):
-            assert min(heap) >= 0, "a heap holds less than no card"
-            for card, copies in enumerate(heap):
-                everywhere[card] += copies
-        for card in (*state.pile, *(card for stack in state.stacks for card in stack)):
-            everywhere[card] += 1
-        for place, copies in enumerate(state.laid):
-            everywhere[place] += copies
-            if state.jokers[place] != NO_CARD:
-                everywhere[state.jokers[place]] += 1
-        assert tuple(everywhere) == COPIES, "a card was lost or made"
+        state = cast(TerminusState, state)
+        if tuple(_everywhere(state)) != COPIES or any(min(heap) < 0 for heap in state.hands):
+            yield "a card was lost or made"
+        yield from self._broken_lines(state)
+        if any(card not in SECRETS for stack in state.stacks for card in stack):
+            yield "a card without a number became a secret"
+        for seat, score in enumerate(state.scores):
+            on_the_sheet = sum(row.lines[seat] + row.cards[seat] for row in state.sheet)
+            if score != on_the_sheet + (state.taken[seat] if state.result is None else 0):
+                yield "the score sheet does not add up"
+        if state.result is None:
+            if not all(any(hand) for hand in state.hands):
+                yield "a round goes on with an empty hand"
+            if max(state.scores) >= state.game.options["target"]:
+                yield "a game goes on past its target"
+            yield from self._false_memories(state)
+
+    def _broken_lines(self, state: TerminusState) -> Iterator[str]:
         for line in LINES:
             first = line * PLACES
             filled = [
-                bool(state.laid[place]) or state.jokers[place] != NO_CARD
-                for place in range(first, first + PLACES)
+                bool(state.laid[place]) or state.jokers[place] != NO_CARD for place in range(first, first + PLACES)
             ]
-            assert filled == [place < state.length[line] for place in range(PLACES)], "a line has a gap"
-            assert state.length[line] < PLACES, "a complete line was left lying"
-        for stack in state.stacks:
-            assert all(card in SECRETS for card in stack), "a card without a number became a secret"
-        sums = [
-            sum(row.lines[seat] + row.cards[seat] for row in state.sheet)
-            + (state.taken[seat] if state.result is None else 0)
-            for seat in range(state.game.seats)
-        ]
-        assert sums == state.scores, "the score sheet does not add up"
-        if state.result is None:
-            assert all(any(hand) for hand in state.hands), "a round goes on with an empty hand"
-            assert max(state.scores) < state.game.options["target"], "a game goes on past its target"
-            for seat in (None, *range(state.game.seats)):
-                self._inspect_memory(state, seat)
+            if filled != [place < state.length[line] for place in range(PLACES)]:
+                yield "a line has a gap"
+            if state.length[line] == PLACES:
+                yield "a complete line was left lying"
 
-    def _inspect_memory(self, state: TerminusState, seat: int | None) -> None:
-        """What a seat remembers of the pile and of others' jokers is true (T25)."""
-        for card, copies in enumerate(self._may_be_piled(state, seat)):
-            assert state.pile.count(card) <= copies, "a seat has ruled out a card that is in the pile"
+    def _false_memories(self, state: TerminusState) -> Iterator[str]:
+        """What seats remember of the pile and of others' jokers is true (T25)."""
+        for seat in (None, *range(state.game.seats)):
+            may_be_piled = self._may_be_piled(state, seat)
+            if any(state.pile.count(card) > may_be_piled[card] for card in set(state.pile)):
+                yield "a seat has ruled out a card that is in the pile"
         for other, known in enumerate(state.taken_back):
-            for joker in JOKERS:
-                entries = [entry for entry in known if entry.joker == joker]
-                if entries:
-                    lowest = min(entry.since for entry in entries)
-                    held = state.hands[other][joker] + sum(
-                        card == joker and not state.shown[other] >> height & 1
-                        for height, card in enumerate(state.stacks[other])
-                        if height >= lowest
-                    )
-                    assert held >= len(entries), "a seat remembers a joker that has gone"
+            for joker in {entry.joker for entry in known}:
+                heights = sorted(entry.since for entry in known if entry.joker == joker)
+                held = state.hands[other][joker] + sum(
+                    card == joker and height >= heights[0] and not state.shown[other] >> height & 1
+                    for height, card in enumerate(state.stacks[other])
+                )
+                if held < len(heights):
+                    yield "a seat remembers a joker that has gone"
 
     def _may_be_piled(self, state: TerminusState, seat: int | None) -> list[int]:
         """The cards by kind that the pile was made of and that the seat has not seen leave it.
@@ -165,21 +157,20 @@ class TerminusReferee(Referee):
 
     def twin(self, state: State, seat: int | None, rng: Random, thorough: bool) -> TerminusState:
         """Cards that the seat cannot tell apart change places, two by two, as long as the rules allow."""
-        assert isinstance(state, TerminusState)
+        state = cast(TerminusState, state)
         twin = state.copy()
         twin.seed = f"{rng.getrandbits(128):032x}"
         for other in range(twin.game.seats):
             if other != seat:
                 twin.drawn[other] = [0] * len(CARDS)
         table = _HiddenCards(twin, seat, self._may_be_piled(state, seat))
-        table.mix(rng, 40 if thorough else 2)
+        table.mix(rng, 40 if thorough else 1)
         table.lay_out(twin)
         return twin
 
     def passed(self, before: State, move: Move, events: Sequence[Event], after: State) -> set[str]:
         """The landmarks that a move passed."""
-        assert isinstance(before, TerminusState)
-        assert isinstance(after, TerminusState)
+        before, after = cast(TerminusState, before), cast(TerminusState, after)
         kinds = [event.kind for event in events]
         marks = set()
         if "reshuffle" in kinds:
@@ -239,6 +230,18 @@ class TerminusReferee(Referee):
         return marks
 
 
+def _everywhere(state: TerminusState) -> list[int]:
+    """All cards on the table by kind, wherever they lie."""
+    cards = [*state.pile, *(card for stack in state.stacks for card in stack)]
+    cards += [joker for joker in state.jokers if joker != NO_CARD]
+    counts = [sum(heaps) for heaps in zip(state.discards, state.aside, *state.hands, strict=True)]
+    for card in cards:
+        counts[card] += 1
+    for place, copies in enumerate(state.laid):
+        counts[place] += copies
+    return counts
+
+
 class _Token(NamedTuple):
     """A hidden card and where it could be."""
 
@@ -281,9 +284,7 @@ class _HiddenCards:
         self.places.append(place)
 
     def _add_seat(self, state: TerminusState, seat: int) -> None:
-        lying = [
-            (card, _Place(seat, None)) for card, copies in enumerate(state.hands[seat]) for _ in range(copies)
-        ]
+        lying = [(card, _Place(seat, None)) for card, copies in enumerate(state.hands[seat]) for _ in range(copies)]
         for height, card in enumerate(state.stacks[seat]):
             if not state.shown[seat] >> height & 1:
                 lying.append((card, _Place(seat, height)))
@@ -299,15 +300,14 @@ class _HiddenCards:
 
     def mix(self, rng: Random, rounds: int) -> None:
         """Let two random cards change places where both may, many times: in the end all is equally likely."""
-        everywhere = range(len(self.tokens))
+        everywhere = list(range(len(self.tokens)))
         # Cards without a number have few places to go: every second pair is looked for only there.
         loose = [k for k in everywhere if self.places[k].seat == PILE or self.places[k].height is None]
-        for _ in range(rounds * len(self.tokens)):
-            for choice in (everywhere, loose):
-                if choice:
-                    one, other = rng.choice(choice), rng.choice(choice)
-                    if self._fits(one, other) and self._fits(other, one):
-                        self.tokens[one], self.tokens[other] = self.tokens[other], self.tokens[one]
+        for choice in (everywhere, loose) * rounds:
+            pairs = len(self.tokens) if choice else 0
+            for one, other in zip(rng.choices(choice, k=pairs), rng.choices(choice, k=pairs), strict=True):
+                if self._fits(one, other) and self._fits(other, one):
+                    self.tokens[one], self.tokens[other] = self.tokens[other], self.tokens[one]
 
     def _fits(self, one: int, other: int) -> bool:
         """Whether the first card may lie where the other does."""

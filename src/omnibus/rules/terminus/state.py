@@ -4,14 +4,13 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from omnibus.rules.chance import pick, shuffled
-from omnibus.rules.game import Event, Game, IllegalMove, Move, Result, State
+from omnibus.rules.game import Event, Game, IllegalMove, Move, State
 from omnibus.rules.terminus.cards import (
     CARD_NAMED,
     CARDS,
     COLOUR_JOKERS,
     COPIES,
     DECK,
-    JOKERS,
     LINE_LETTERS,
     LINES,
     NO_CARD,
@@ -140,13 +139,10 @@ class TerminusState(State):
         self.line = NO_LINE
         self.joker_laid = False
         self.turn = tuple(range(seats))
-        return [
-            Event(
-                "deal",
-                {"seat": self.starter, "round": len(self.sheet) + 1},
-                {seat: {"hand": named(hand)} for seat, hand in enumerate(self.hands)},
-            )
-        ]
+        events = [Event("deal", {"seat": self.starter, "round": len(self.sheet) + 1})]
+        for seat, hand in enumerate(self.hands):
+            events.append(Event("hand", {"seat": seat}, seat, {"hand": named(hand)}))
+        return events
 
     def _begin_turn(self, seat: int) -> list[Event]:
         """T7: a turn begins with a card from the pile."""
@@ -172,7 +168,7 @@ class TerminusState(State):
         card = self.pile.pop()
         self.hands[seat][card] += 1
         self.drawn[seat][card] += 1
-        events.append(Event("draw", {"seat": seat}, {seat: {"card": CARDS[card]}}))
+        events.append(Event("draw", {"seat": seat}, seat, {"card": CARDS[card]}))
         return events
 
     # ---- What is legal
@@ -187,44 +183,47 @@ class TerminusState(State):
         if seat not in self.turn:
             return []
         hand = self.hands[seat]
-        moves: list[Move] = []
-        if self.line == NO_LINE:
-            moves = [SECRET[card] for card in SECRETS if hand[card]]
-            if not self.stacks[seat]:
-                return moves
-            lines: tuple[int, ...] = LINES
-        else:
-            lines = (self.line,)
-        length = self.length
-        for line in lines:
-            first = line * PLACES
-            last = min(first + length[line], first + PLACES - 2)
-            for card in range(first, last + 1):
-                if hand[card]:
-                    moves.append(PLAY_NUMBER[card][0])
-            if length[line] == PLACES - 1:
-                five = first + PLACES - 1
-                moves += PLAY_NUMBER[five][: hand[five]]
-        if not self.joker_laid:
-            for joker in NUMBER_JOKERS:
-                if hand[joker]:
-                    for line in lines:
-                        if length[line] == joker - NUMBER_JOKERS[0]:
-                            moves.append(PLAY_JOKER[joker, line])
-            for line in lines:
-                if hand[COLOUR_JOKERS[line]]:
-                    moves.append(PLAY_JOKER[COLOUR_JOKERS[line], line])
-            if hand[SUPER_JOKER]:
-                for line in lines:
-                    moves.append(PLAY_JOKER[SUPER_JOKER, line])
-        for line in lines:
-            first = line * PLACES
-            for place in range(first, first + length[line]):
-                if self.jokers[place] != NO_CARD and hand[place] and not self.laid[place]:
-                    moves.append(SWAP[place])
         if self.line != NO_LINE:
-            moves.append(END)
+            # T9: all cards of a turn go on one line. T14: the player may stop at any time.
+            return [*self._plays(hand, (self.line,)), END]
+        secrets = [SECRET[card] for card in SECRETS if hand[card]]
+        return secrets + self._plays(hand, LINES) if self.stacks[seat] else secrets
+
+    def _plays(self, hand: list[int], lines: tuple[int, ...]) -> list[Move]:
+        moves = self._number_plays(hand, lines)
+        if not self.joker_laid:
+            moves += self._joker_plays(hand, lines)
+        return moves + self._swaps(hand, lines)
+
+    def _number_plays(self, hand: list[int], lines: tuple[int, ...]) -> list[Move]:
+        """T10: on the next empty place, or on top of a filled one."""
+        moves: list[Move] = []
+        for line in lines:
+            first = line * PLACES
+            for card in range(first, first + self.length[line] + 1):
+                if hand[card]:
+                    moves += PLAY_NUMBER[card][: hand[card]]
         return moves
+
+    def _joker_plays(self, hand: list[int], lines: tuple[int, ...]) -> list[Move]:
+        """T11: only on the next empty place."""
+        moves: list[Move] = []
+        for place, joker in enumerate(NUMBER_JOKERS):
+            if hand[joker]:
+                moves += [PLAY_JOKER[joker, line] for line in lines if self.length[line] == place]
+        moves += [PLAY_JOKER[COLOUR_JOKERS[line], line] for line in lines if hand[COLOUR_JOKERS[line]]]
+        if hand[SUPER_JOKER]:
+            moves += [PLAY_JOKER[SUPER_JOKER, line] for line in lines]
+        return moves
+
+    def _swaps(self, hand: list[int], lines: tuple[int, ...]) -> list[Move]:
+        """T13: a joker without a card on top, for the number it stands for."""
+        return [
+            SWAP[place]
+            for line in lines
+            for place in range(line * PLACES, line * PLACES + self.length[line])
+            if self.jokers[place] != NO_CARD and hand[place] and not self.laid[place]
+        ]
 
     def _forbid(self, seat: int, move: Move) -> IllegalMove | None:
         refuse = self.game.rulebook.refuse
@@ -272,9 +271,7 @@ class TerminusState(State):
         # T11: a joker only fills the next empty place.
         next_place = self.length[move.line]
         if move.card in NUMBER_JOKERS and move.card - NUMBER_JOKERS[0] != next_place:
-            return refuse(
-                "joker-elsewhere", card=CARDS[move.card], line=LINE_LETTERS[move.line], next=next_place + 1
-            )
+            return refuse("joker-elsewhere", card=CARDS[move.card], line=LINE_LETTERS[move.line], next=next_place + 1)
         return self._forbid_other_line(move.line)
 
     def _forbid_swap(self, hand: list[int], move: Swap) -> IllegalMove | None:
@@ -310,7 +307,7 @@ class TerminusState(State):
         was_choosing = not self.stacks[seat]
         self.hands[seat][card] -= 1
         self.stacks[seat].append(card)
-        events = [Event("secret", {"seat": seat}, {seat: {"card": CARDS[card]}})]
+        events = [Event("secret", {"seat": seat}, seat, {"card": CARDS[card]})]
         if was_choosing:
             self.turn = tuple(other for other in self.turn if other != seat)
             if not self.turn:
@@ -459,6 +456,10 @@ class TerminusState(State):
         """All that the seat may know; None is a spectator."""
         return look(self, seat)
 
+    def open_view(self) -> TerminusView:
+        """A spectator's view with every card open."""
+        return look(self, None, opened=True)
+
     def copy(self) -> "TerminusState":
         """An independent copy."""
         twin = type(self)()
@@ -539,7 +540,8 @@ class TerminusState(State):
         state.jokers = [NO_CARD if name is None else CARD_NAMED[name] for name in data["jokers"]]
         state.length = [
             sum(
-                1 for place in range(line * PLACES, (line + 1) * PLACES)
+                1
+                for place in range(line * PLACES, (line + 1) * PLACES)
                 if state.laid[place] or state.jokers[place] != NO_CARD
             )
             for line in LINES

@@ -75,10 +75,11 @@ class TerminusView(View):
     sheet: list[RoundView]
 
 
-def look(state: "TerminusState", seat: int | None) -> TerminusView:
+def look(state: "TerminusState", seat: int | None, opened: bool = False) -> TerminusView:
     """All that the seat may know; None is a spectator. After the end all cards are open."""
     game = state.game
-    knows = [other == seat or state.result is not None for other in range(game.seats)]
+    opened = opened or state.result is not None
+    knows = [opened or other == seat for other in range(game.seats)]
     return {
         "game": game.id,
         "ruleset": game.ruleset,
@@ -118,12 +119,8 @@ def _look_at_seat(state: "TerminusState", other: int, knows: bool) -> SeatView:
     return {
         "hand": named(hand) if knows else None,
         "hand_size": sum(hand),
-        "taken_back": [
-            {"joker": CARDS[entry.joker], "since": entry.since} for entry in state.taken_back[other]
-        ],
-        "stack": [
-            CARDS[card] if knows or shown >> height & 1 else None for height, card in enumerate(stack)
-        ],
+        "taken_back": [{"joker": CARDS[entry.joker], "since": entry.since} for entry in state.taken_back[other]],
+        "stack": [CARDS[card] if knows or shown >> height & 1 else None for height, card in enumerate(stack)],
         "shown": [bool(shown >> height & 1) for height in range(len(stack))],
         "score": state.scores[other],
         "taken": state.taken[other],
@@ -161,8 +158,7 @@ def _pile_may_hold(state: "TerminusState", seat: int | None, knows: list[bool]) 
                 unseen[card] -= 1
     own_draws = [0] * len(CARDS) if seat is None else state.drawn[seat]
     return [
-        min(hidden, source - drawn)
-        for hidden, source, drawn in zip(unseen, state.pile_source, own_draws, strict=True)
+        min(hidden, source - drawn) for hidden, source, drawn in zip(unseen, state.pile_source, own_draws, strict=True)
     ]
 
 
@@ -197,9 +193,7 @@ def guess_dump(view: TerminusView, rng: Random) -> dict[str, Any]:
         "line": LINES[LINE_LETTERS.index(view["line"])] if view["line"] else -1,
         "joker_laid": view["joker_laid"],
         "hands": hands,
-        "taken_back": [
-            [[entry["joker"], entry["since"]] for entry in seat["taken_back"]] for seat in view["table"]
-        ],
+        "taken_back": [[[entry["joker"], entry["since"]] for entry in seat["taken_back"]] for seat in view["table"]],
         "stacks": stacks,
         "shown": [sum(1 << height for height, shown in enumerate(s["shown"]) if shown) for s in view["table"]],
         "laid": [sum(not card.endswith("*") for card in place) for place in places],
@@ -212,9 +206,7 @@ def guess_dump(view: TerminusView, rng: Random) -> dict[str, Any]:
         "aside": view["aside"],
         "scores": [seat["score"] for seat in view["table"]],
         "taken": [seat["taken"] for seat in view["table"]],
-        "sheet": [
-            [row["out"], row["lines"], row["cards"], row["hands"], row["stacks"]] for row in view["sheet"]
-        ],
+        "sheet": [[row["out"], row["lines"], row["cards"], row["hands"], row["stacks"]] for row in view["sheet"]],
     }
 
 
@@ -284,9 +276,7 @@ def _sorted_out(counts: list[int]) -> tuple[list[int], list[int]]:
     return [card for card in cards if card in SECRETS], [card for card in cards if card not in SECRETS]
 
 
-def _place_known_jokers(
-    view: TerminusView, rng: Random
-) -> tuple[list[tuple[_Slot, int]], list[_Slot], list[_Slot]]:
+def _place_known_jokers(view: TerminusView, rng: Random) -> tuple[list[tuple[_Slot, int]], list[_Slot], list[_Slot]]:
     """A slot for each joker that was taken back, all possible ones equally likely, and the slots left over."""
     placed: list[tuple[_Slot, int]] = []
     hand_slots: list[_Slot] = []
@@ -299,7 +289,10 @@ def _place_known_jokers(
         # The most restricted choose first: the slots open to them are open to all who follow.
         for since, joker in sorted(
             (
-                (entry["since"] if CARD_NAMED[entry["joker"]] in SECRETS else len(seat["stack"]), entry["joker"])
+                (
+                    entry["since"] if CARD_NAMED[entry["joker"]] in SECRETS else len(seat["stack"]),
+                    entry["joker"],
+                )
                 for entry in seat["taken_back"]
             ),
             reverse=True,
