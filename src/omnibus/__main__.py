@@ -1,0 +1,5 @@
+"""`python -m omnibus`."""
+
+from omnibus.cli import main
+
+main()

@@ -1,0 +1,51 @@
+"""Bots against bots: the same deals from every seat."""
+
+from collections.abc import Iterator, Sequence
+from math import sqrt
+from random import Random
+from typing import NamedTuple
+
+from omnibus.bots import Bot
+from omnibus.rules.game import Game
+
+
+class Outcome(NamedTuple):
+    """One game of a match; the lists go by entrant, not by seat."""
+
+    wins: list[float]  # a shared victory counts in parts
+    scores: list[int]
+    ranks: list[int]
+    decisions: int
+
+
+def play_match(game: Game, bots: Sequence[Bot], games: int, seed: str) -> Iterator[Outcome]:
+    """Play the games one by one. Each deal comes back until every bot has had every seat."""
+    seats = game.seats
+    for number in range(games):
+        deal, rotation = divmod(number, seats)
+        seat_of = [(entrant + rotation) % seats for entrant in range(seats)]
+        entrant_at = {seat: entrant for entrant, seat in enumerate(seat_of)}
+        luck = [Random(f"{seed}/{number}/{entrant}") for entrant in range(seats)]
+        state = game.start(f"{seed}/{deal}")
+        while state.turn:
+            seat = state.turn[0]
+            entrant = entrant_at[seat]
+            state.play(seat, bots[entrant](state.view(seat), luck[entrant]))
+        result = state.result
+        if result is None:
+            raise AssertionError("a game without a turn is over")
+        yield Outcome(
+            [(seat in result.winners) / len(result.winners) for seat in seat_of],
+            [result.scores[seat] for seat in seat_of],
+            [result.ranks[seat] for seat in seat_of],
+            state.n,
+        )
+
+
+def mean_and_interval(values: Sequence[float]) -> tuple[float, float]:
+    """The mean, and how far from it the true mean may be with 95 % confidence."""
+    mean = sum(values) / len(values)
+    if len(values) < 2:
+        return mean, float("inf")
+    variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    return mean, 1.96 * sqrt(variance / len(values))

@@ -1,0 +1,296 @@
+"""`omnibus …`: the command line."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from typer.exceptions import TyperException
+
+from omnibus.arena.match import Outcome, mean_and_interval, play_match
+from omnibus.bots import BOTS, bot_named
+from omnibus.rules import GAMES, game_box
+from omnibus.rules.chance import fresh_seed
+from omnibus.rules.game import TEXTS as GAME_TEXTS
+from omnibus.rules.game import BadSetup, Game
+from omnibus.rules.record import Record
+from omnibus.rules.rulebook import Refusal
+from omnibus.terminal import saving
+from omnibus.terminal.play import Sitting
+from omnibus.terminal.replay import Replay
+from omnibus.terminal.rules import print_rule, print_rules
+from omnibus.terminal.voice import Trouble, Voice, language_of_the_environment
+
+REFUSED = 2
+INTERRUPTED = 130
+BOT_MARK = " (bot)"
+DEFAULT_GAME = "terminus"
+
+Flag = typer.Option
+Word = Annotated[str | None, Flag()]
+
+
+class Commands:
+    """The commands, speaking with one voice."""
+
+    def __init__(self, voice: Voice):
+        self.voice = voice
+
+    def play(
+        self,
+        game: Annotated[str, typer.Argument()] = DEFAULT_GAME,
+        seats: Annotated[str | None, Flag("--seats", "-n")] = None,
+        name: Word = None,
+        bot: Annotated[str, Flag()] = "random",
+        seed: Word = None,
+        option: Annotated[list[str], Flag("--option", "-o")] = [],  # noqa: B006 (Typer reads it, nobody writes it)
+        save: Annotated[Path | None, Flag()] = None,
+        resume: Annotated[Path | None, Flag()] = None,
+    ) -> None:
+        if resume is None:
+            sitting = self._new_sitting(game, seats, name, bot, seed, option, save)
+        else:
+            given = {"--seats": seats, "--name": name, "--seed": seed, "--option": option, "--save": save}
+            for flag, value in given.items():
+                if value:
+                    raise Trouble("resume-and-more", flag=flag)
+            sitting = self._resumed_sitting(resume)
+        self.voice.say(
+            "welcome",
+            style="dim",
+            game=sitting.state.game.rulebook.name.say(self.voice.language),
+            seat=sitting.person,
+            commitment=sitting.record.commitment,
+        )
+        try:
+            sitting.play()
+        except (KeyboardInterrupt, EOFError):
+            self.voice.console.print()
+            self._complain(self.voice.text("interrupted-game", path=sitting.path))
+            raise typer.Exit(INTERRUPTED) from None
+
+    def _new_sitting(
+        self,
+        game: str,
+        seats: str | None,
+        name: str | None,
+        bot: str,
+        seed: str | None,
+        options: list[str],
+        save: Path | None,
+    ) -> Sitting:
+        box = game_box(game)
+        set_up = box(None if seats is None else _number("--seats", seats, 1, 99), **_options(box, options))
+        opponent = bot_named(bot)
+        person = (name or self.voice.text("you")).removesuffix(BOT_MARK)
+        opponents = [f"{bot} {number}{BOT_MARK}" for number in range(1, set_up.seats)]
+        record = Record(set_up, [person, *opponents], seed)
+        path = save or saving.fresh_path(game)
+        saving.write_new(path, record)
+        return Sitting(record, path, 0, dict.fromkeys(range(1, set_up.seats), opponent), self.voice)
+
+    def _resumed_sitting(self, path: Path) -> Sitting:
+        record = saving.read(path)
+        people = [seat for seat, name in enumerate(record.players) if not name.endswith(BOT_MARK)]
+        if len(people) != 1:
+            raise Trouble("not-one-person", path=path, people=len(people))
+        bots = {
+            seat: bot_named(name.removesuffix(BOT_MARK).rsplit(" ", 1)[0])
+            for seat, name in enumerate(record.players)
+            if seat not in people
+        }
+        sitting = Sitting(record, path, people[0], bots, self.voice)
+        if not sitting.state.turn:
+            raise Trouble("already-over", path=path)
+        return sitting
+
+    def match(
+        self,
+        game: Annotated[str, typer.Argument()],
+        bots: Annotated[list[str], typer.Argument()],
+        games: Annotated[str, Flag("--games", "-g")] = "100",
+        seed: Word = None,
+        option: Annotated[list[str], Flag("--option", "-o")] = [],  # noqa: B006 (Typer reads it, nobody writes it)
+    ) -> None:
+        box = game_box(game)
+        set_up = box(len(bots), **_options(box, option))
+        players = [bot_named(bot) for bot in bots]
+        wanted = _number("--games", games, 1, 10_000_000)
+        seed = seed or fresh_seed()
+        outcomes: list[Outcome] = []
+        interrupted = False
+        with Progress(
+            TextColumn(self.voice.text("match-progress")),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        ) as progress:
+            task = progress.add_task("", total=wanted)
+            try:
+                for outcome in play_match(set_up, players, wanted, seed):
+                    outcomes.append(outcome)
+                    progress.advance(task)
+            except KeyboardInterrupt:
+                interrupted = True
+        if outcomes:
+            self._print_match(set_up, bots, outcomes, seed)
+        if interrupted:
+            key = "match-interrupted" if outcomes else "match-nothing"
+            self._complain(self.voice.text(key, done=len(outcomes), games=wanted))
+            raise typer.Exit(INTERRUPTED)
+
+    def _print_match(self, game: Game, bots: list[str], outcomes: list[Outcome], seed: str) -> None:
+        self.voice.say("match-done", games=len(outcomes), game=game.rulebook.name.say(self.voice.language), seed=seed)
+        table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+        table.add_column(self.voice.text("column-bot"))
+        for column in ("wins", "mean-score", "mean-rank"):
+            table.add_column(self.voice.text(f"column-{column}"), justify="right")
+        for entrant, bot in enumerate(bots):
+            wins, interval = mean_and_interval([outcome.wins[entrant] for outcome in outcomes])
+            score, _ = mean_and_interval([outcome.scores[entrant] for outcome in outcomes])
+            rank, _ = mean_and_interval([outcome.ranks[entrant] for outcome in outcomes])
+            name = f"{bot} {bots[: entrant + 1].count(bot)}" if bots.count(bot) > 1 else bot
+            table.add_row(name, f"{wins:.1%} ± {interval:.1%}", f"{score:.1f}", f"{rank:.2f}")
+        self.voice.console.print(table)
+
+    def replay(
+        self,
+        file: Annotated[Path, typer.Argument()],
+        at: Word = None,
+        transcript: Annotated[bool, Flag("--transcript")] = False,
+    ) -> None:
+        replay = Replay(saving.read(file), self.voice)
+        last = len(replay.states) - 1
+        if at is not None:
+            replay.show(_number("--at", at, 0, last))
+        elif transcript or not (sys.stdin.isatty() and sys.stdout.isatty()):
+            replay.print_transcript()
+        else:
+            replay.walk()
+
+    def verify(self, file: Annotated[Path, typer.Argument()]) -> None:
+        state = saving.read(file).verify()
+        scores = state.result.scores if state.result else ()
+        self.voice.say("verified", path=file, n=state.n, scores=scores)
+
+    def rules(
+        self,
+        game: Annotated[str, typer.Argument()] = DEFAULT_GAME,
+        rule: Annotated[str | None, typer.Argument()] = None,
+    ) -> None:
+        rulebook = game_box(game).rulebook
+        if rule is None:
+            print_rules(rulebook, self.voice)
+        elif not print_rule(rulebook, rule.upper(), self.voice):
+            raise typer.Exit(REFUSED)
+
+    def _complain(self, text: str) -> None:
+        complain(text)
+
+
+def _number(flag: str, text: str, lowest: int, highest: int) -> int:
+    if text.isascii() and text.isdigit() and len(text) < 10 and lowest <= int(text) <= highest:
+        return int(text)
+    raise Trouble("not-a-number", flag=flag, text=text[:20], lowest=lowest, highest=highest)
+
+
+def _options(box: type[Game], texts: list[str]) -> dict[str, int | bool]:
+    offered = {option.name: option for option in box.options_offered}
+    options: dict[str, int | bool] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise Trouble("option-form", text=text[:40])
+        if name not in offered:
+            raise BadSetup(GAME_TEXTS["no-such-option"], game=box.id, option=name[:40], options=list(offered) or "-")
+        options[name] = offered[name].parsed(value)
+    return options
+
+
+def complain(text: str) -> None:
+    """Say what went wrong, in one line."""
+    print(f"omnibus: {text}", file=sys.stderr)  # noqa: T201 (the one place where errors are printed)
+
+
+def build(voice: Voice) -> typer.Typer:
+    """The command line in the language of the voice."""
+    app = typer.Typer(
+        add_completion=False, pretty_exceptions_enable=False, help=voice.text("help"), no_args_is_help=True
+    )
+    commands = Commands(voice)
+
+    @app.callback()
+    def main_options(lang: Annotated[str | None, Flag(help=voice.text("help-lang"))] = None) -> None:
+        """--lang is taken out before, wherever it stands; here it is only described."""
+
+    for command, key in (
+        (commands.play, "help-play"),
+        (commands.match, "help-match"),
+        (commands.replay, "help-replay-command"),
+        (commands.verify, "help-verify"),
+        (commands.rules, "help-rules"),
+    ):
+        app.command(help=voice.text(key))(command)
+    return app
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line; errors come as one line and an exit code."""
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command line and return the exit code."""
+    voice = Voice(language_of_the_environment())
+    try:
+        language, arguments = _take_language(arguments)
+        if language is not None:
+            voice = Voice(language)
+        group: Any = typer.main.get_command(build(voice))
+        for command in group.commands.values():
+            for param in command.params:
+                if param.name != "help":
+                    param.help = voice.text(f"param-{param.name}", games=sorted(GAMES), bots=sorted(BOTS))
+        code = group.main(args=arguments, prog_name="omnibus", standalone_mode=False)
+        return code if isinstance(code, int) else 0
+    except Refusal as refusal:
+        complain(refusal.text(voice.language))
+    except TyperException as error:
+        complain(_misunderstood(error, voice))
+    except typer.Exit as leaving:
+        return leaving.exit_code
+    except (KeyboardInterrupt, typer.Abort):
+        complain(voice.text("interrupted"))
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever reads our output has had enough, as `omnibus rules | head` does.
+        sys.stderr.close()
+        return 0
+    return REFUSED
+
+
+def _take_language(arguments: list[str]) -> tuple[str | None, list[str]]:
+    """Take `--lang X` out of the arguments, wherever it stands."""
+    for place, argument in enumerate(arguments):
+        if argument.startswith("--lang="):
+            return argument.removeprefix("--lang="), arguments[:place] + arguments[place + 1 :]
+        if argument == "--lang" and place + 1 < len(arguments):
+            return arguments[place + 1], arguments[:place] + arguments[place + 2 :]
+    return None, arguments
+
+
+def _misunderstood(error: TyperException, voice: Voice) -> str:
+    """What was wrong with the command, in the person's language where we know the case."""
+    kind = type(error).__name__
+    if kind == "NoSuchOption":
+        return voice.text("no-such-flag", flag=getattr(error, "option_name", "?"))
+    if kind == "BadOptionUsage":
+        return voice.text("flag-needs-value", flag=getattr(error, "option_name", "?"))
+    if kind == "MissingParameter":
+        return voice.text("missing-argument", name=str(getattr(getattr(error, "param", None), "name", "?")).upper())
+    return voice.text("bad-command", reason=error.format_message().rstrip("."))

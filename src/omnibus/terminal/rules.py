@@ -1,0 +1,27 @@
+"""Reading the rules in a terminal."""
+
+from rich.padding import Padding
+from rich.text import Text
+
+from omnibus.rules.rulebook import Rulebook
+from omnibus.terminal.voice import Voice
+
+
+def print_rules(rulebook: Rulebook, voice: Voice) -> None:
+    """All rules of a game."""
+    voice.console.print(Text(rulebook.name.say(voice.language), style="bold"))
+    for rule_id in rulebook.rules:
+        print_rule(rulebook, rule_id, voice)
+    voice.say("unofficial", style="dim")
+
+
+def print_rule(rulebook: Rulebook, rule_id: str, voice: Voice) -> bool:
+    """One rule with its number and title; says so and returns False if there is no such rule."""
+    if rule_id not in rulebook.rules:
+        ids = list(rulebook.rules)
+        voice.say("no-such-rule", rule=rule_id[:20], first=ids[0], last=ids[-1])
+        return False
+    rule = rulebook.rules[rule_id]
+    voice.console.print(Text.assemble((f"{rule.id:<4}", "bold cyan"), (rule.title.say(voice.language), "bold")))
+    voice.console.print(Padding(Text(rule.text.say(voice.language)), (0, 0, 0, 4)))
+    return True
