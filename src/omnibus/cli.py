@@ -11,7 +11,7 @@ from rich.table import Table
 from typer.exceptions import TyperException
 
 from omnibus.arena.match import Outcome, mean_and_interval, play_match
-from omnibus.bots import BOTS, bot_named
+from omnibus.bots import BOTS, NAMES, bot_named, signed, unsigned
 from omnibus.rules import GAMES, game_box
 from omnibus.rules.chance import fresh_seed
 from omnibus.rules.game import TEXTS as GAME_TEXTS
@@ -26,7 +26,6 @@ from omnibus.terminal.voice import Trouble, Voice, language_of_the_environment
 
 REFUSED = 2
 INTERRUPTED = 130
-BOT_MARK = " (bot)"
 DEFAULT_GAME = "terminus"
 
 Flag = typer.Option
@@ -62,7 +61,7 @@ class Commands:
             "welcome",
             style="dim",
             game=sitting.state.game.rulebook.name.say(self.voice.language),
-            seat=sitting.person,
+            opponents=", ".join(name for seat, name in enumerate(sitting.names) if seat != sitting.person),
             commitment=sitting.record.commitment,
         )
         try:
@@ -85,8 +84,9 @@ class Commands:
         box = game_box(game)
         set_up = box(None if seats is None else _number("--seats", seats, 1, 99), **_options(box, options))
         opponent = bot_named(bot)
-        person = (name or self.voice.text("you")).removesuffix(BOT_MARK)
-        opponents = [f"{bot} {number}{BOT_MARK}" for number in range(1, set_up.seats)]
+        person, _ = unsigned(name or self.voice.text("you"))
+        others = [other for other in NAMES if other != person]
+        opponents = [signed(other, bot) for other in others[: set_up.seats - 1]]
         record = Record(set_up, [person, *opponents], seed)
         path = save or saving.fresh_path(game)
         saving.write_new(path, record)
@@ -94,15 +94,11 @@ class Commands:
 
     def _resumed_sitting(self, path: Path) -> Sitting:
         record = saving.read(path)
-        people = [seat for seat, name in enumerate(record.players) if not name.endswith(BOT_MARK)]
+        bots = {seat: bot for seat, player in enumerate(record.players) if (bot := unsigned(player)[1])}
+        people = [seat for seat in range(record.game.seats) if seat not in bots]
         if len(people) != 1:
             raise Trouble("not-one-person", path=path, people=len(people))
-        bots = {
-            seat: bot_named(name.removesuffix(BOT_MARK).rsplit(" ", 1)[0])
-            for seat, name in enumerate(record.players)
-            if seat not in people
-        }
-        sitting = Sitting(record, path, people[0], bots, self.voice)
+        sitting = Sitting(record, path, people[0], {seat: bot_named(bot) for seat, bot in bots.items()}, self.voice)
         if not sitting.state.turn:
             raise Trouble("already-over", path=path)
         return sitting

@@ -1,5 +1,6 @@
 """Players who see what a person in that seat would see."""
 
+import re
 from collections.abc import Callable
 from random import Random
 
@@ -11,6 +12,10 @@ Bot = Callable[[View, Random], str]
 """A bot gets its seat's view and a random generator of its own, and returns the text of one of `view["legal"]`."""
 
 BOTS: dict[str, Bot] = {"random": play_at_random}
+
+# A bot at a table has a name like everyone; in records its kind stands behind it.
+NAMES = ("Ada", "Bo", "Cy", "Dee", "Eli", "Fay")
+_SIGNATURE = re.compile(r"(?P<name>.+) \(bot (?P<bot>[^()]+)\)")
 
 TEXTS: dict[str, Phrase] = phrases(catalogue("omnibus.bots", "texts.toml"))
 
@@ -24,3 +29,14 @@ def bot_named(name: str) -> Bot:
     if name not in BOTS:
         raise NoSuchBot(TEXTS["no-such-bot"], bot=name[:40], bots=sorted(BOTS))
     return BOTS[name]
+
+
+def signed(name: str, bot: str) -> str:
+    """How a bot is written in a record: `Ada (bot random)`."""
+    return f"{name} (bot {bot})"
+
+
+def unsigned(player: str) -> tuple[str, str | None]:
+    """A player's name, and which bot it is; None for a person."""
+    signature = _SIGNATURE.fullmatch(player)
+    return (signature["name"], signature["bot"]) if signature else (player, None)

@@ -6,7 +6,7 @@
     seats: 2
     option target: 100
     player 0: Ann
-    player 1: random
+    player 1: Bo (bot random)
     commitment: 7902699b…
     seed: 7
     scores: 64 103
@@ -153,7 +153,8 @@ class Record:
             raise BadRecord(TEXTS["record-not-one"], first=FIRST_LINE)
         blank = next((number for number, line in enumerate(lines) if not line.strip()), len(lines))
         header = _Header(lines[1:blank])
-        record = cls(_game_of(header, games), header.players(), "")
+        game = _game_of(header, games)
+        record = cls(game, [header.need(f"player {seat}") for seat in range(game.seats)], "")
         record.seed = header.get("seed")
         record.commitment = header.need("commitment")
         record.scores = header.numbers("scores")
@@ -197,12 +198,6 @@ class _Header:
     def numbers(self, key: str) -> list[int] | None:
         value = self.get(key)
         return None if value is None else [_number(key, word) for word in value.split()]
-
-    def players(self) -> list[str]:
-        names: list[str] = []
-        while f"player {len(names)}" in self.entries:
-            names.append(self.need(f"player {len(names)}"))
-        return names
 
     def expect_nothing_more(self) -> None:
         for key, (number, _) in self.entries.items():

@@ -5,7 +5,7 @@ gaps, `{card}`, and a gap may choose a plural form, `{points} {points:point|poin
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from string import Formatter
 from typing import Any
@@ -114,7 +114,7 @@ class Rulebook:
         """The refusal with that name in the catalogue."""
         return IllegalMove(self._rule_of_refusal[reason], self._refusals[reason], **params)
 
-    def tell(self, event: Mapping[str, Any], names: Mapping[int, str], language: str = "en") -> str:
+    def tell(self, event: Mapping[str, Any], names: Sequence[str], language: str = "en") -> str:
         """An event, as someone has seen it, in a sentence."""
         phrase = self.events[event["event"]]
         # What only some have seen of an event makes it another sentence for them.

@@ -6,7 +6,7 @@ from random import Random
 from rich.columns import Columns
 from rich.text import Text
 
-from omnibus.bots import Bot
+from omnibus.bots import Bot, unsigned
 from omnibus.rules.game import Event, IllegalMove, Move, State
 from omnibus.rules.record import Record
 from omnibus.terminal import saving
@@ -33,7 +33,7 @@ class Sitting:
         self.voice = voice
         self.rng = Random()
         self.state: State = record.final()
-        self.names = dict(enumerate(record.players))
+        self.names = [unsigned(player)[0] for player in record.players]
         self.news: list[Event] = []
         self.last_refusal: IllegalMove | None = None
 
@@ -54,7 +54,7 @@ class Sitting:
                 self.make(seat, self.state.game.move(choice))
         self.tell_news()
         self.show_table()
-        print_result(self.state, self.record.players, self.voice)
+        print_result(self.state, self.names, self.voice)
         self.voice.say("finished", path=self.path, seed=self.record.seed)
 
     def make(self, seat: int, move: Move) -> None:
@@ -76,7 +76,7 @@ class Sitting:
 
     def show_table(self) -> None:
         self.voice.console.rule(style="dim")
-        self.voice.console.print(draw(self.state.view(self.person), self.record.players, self.voice))
+        self.voice.console.print(draw(self.state.view(self.person), self.names, self.voice))
         self.voice.console.print()
 
     def show_moves(self, legal: list[Move]) -> None:

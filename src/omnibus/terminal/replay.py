@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
+from omnibus.bots import unsigned
 from omnibus.rules.game import Event, State
 from omnibus.rules.record import Record
 from omnibus.terminal.results import print_result
@@ -17,7 +18,7 @@ class Replay:
     def __init__(self, record: Record, voice: Voice):
         self.record = record
         self.voice = voice
-        self.names = dict(enumerate(record.players))
+        self.names = [unsigned(player)[0] for player in record.players]
         # A copy of every state, so that one can go back.
         self.states: list[State] = [record.opening()]
         self.events: list[list[Event]] = [[]]
@@ -36,18 +37,18 @@ class Replay:
         """The whole game in words."""
         for line in transcript(self):
             self.voice.console.print(Text(line), soft_wrap=True)
-        print_result(self.states[-1], self.record.players, self.voice)
+        print_result(self.states[-1], self.names, self.voice)
 
     def show(self, n: int) -> None:
         """The table after move n, and what that move did."""
         state = self.states[n]
         self.voice.console.rule(self.voice.text("replay-at", n=n, last=len(self.states) - 1), style="dim")
         view = state.open_view() if self.open else state.view(None)
-        self.voice.console.print(draw(view, self.record.players, self.voice))
+        self.voice.console.print(draw(view, self.names, self.voice))
         self.voice.console.print()
         for line in self.told(n):
             self.voice.console.print(Text(f"  {line}"))
-        print_result(state, self.record.players, self.voice)
+        print_result(state, self.names, self.voice)
 
     def walk(self) -> None:
         """Step through the game as the person says."""

@@ -65,7 +65,7 @@ def _players(view: TerminusView, names: Sequence[str], voice: Voice) -> Table:
     table.add_column(voice.text("column-score"), justify="right")
     table.add_column(voice.text("column-round"), justify="right")
     table.add_column(voice.text("column-hand"))
-    table.add_column(voice.text("column-secrets"))
+    table.add_column(Text(voice.text("column-secrets")))
     for seat, place in enumerate(view["table"]):
         name = Text(names[seat], style="bold" if seat == view["seat"] else "")
         table.add_row(
