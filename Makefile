@@ -17,17 +17,17 @@ test: $(VENV)/.test
 
 # Every game, 1,000 random games for each number of seats, every check after every decision.
 soak: $(VENV)/.test
-	$(BIN)/python tests/soak.py
+	$(BIN)/python -m tests.soak
 
 bench: $(VENV)/.play
 	$(BIN)/python benchmarks/rules.py
 
 docs: $(VENV)/.test
-	$(BIN)/python docs/write_rules.py
+	$(BIN)/python -m docs.write_rules
 
 # Plays the golden games anew: only after a rule's behaviour, and so the ruleset version, has changed.
 golden: $(VENV)/.test
-	$(BIN)/python tests/golden.py
+	$(BIN)/python -m tests.golden
 
 lock:
 	uv pip compile --quiet --no-emit-index-url --generate-hashes --no-header -o requirements.lock pyproject.toml

@@ -11,7 +11,7 @@ from rich.table import Table
 from typer.exceptions import TyperException
 
 from omnibus.arena.match import Outcome, mean_and_interval, play_match
-from omnibus.bots import BOTS, NAMES, bot_named, signed, unsigned
+from omnibus.bots import NAMES, bot_named, bots_for, signed, unsigned
 from omnibus.rules import GAMES, game_box
 from omnibus.rules.chance import fresh_seed
 from omnibus.rules.game import TEXTS as GAME_TEXTS
@@ -83,7 +83,7 @@ class Commands:
     ) -> Sitting:
         box = game_box(game)
         set_up = box(None if seats is None else _number("--seats", seats, 1, 99), **_options(box, options))
-        opponent = bot_named(bot)
+        opponent = bot_named(bot, game)
         person, _ = unsigned(name or self.voice.text("you"))
         others = [other for other in NAMES if other != person]
         opponents = [signed(other, bot) for other in others[: set_up.seats - 1]]
@@ -98,7 +98,9 @@ class Commands:
         people = [seat for seat in range(record.game.seats) if seat not in bots]
         if len(people) != 1:
             raise Trouble("not-one-person", path=path, people=len(people))
-        sitting = Sitting(record, path, people[0], {seat: bot_named(bot) for seat, bot in bots.items()}, self.voice)
+        sitting = Sitting(
+            record, path, people[0], {seat: bot_named(bot, record.game.id) for seat, bot in bots.items()}, self.voice
+        )
         if not sitting.state.turn:
             raise Trouble("already-over", path=path)
         return sitting
@@ -113,7 +115,7 @@ class Commands:
     ) -> None:
         box = game_box(game)
         set_up = box(len(bots), **_options(box, option))
-        players = [bot_named(bot) for bot in bots]
+        players = [bot_named(bot, game) for bot in bots]
         wanted = _number("--games", games, 1, 10_000_000)
         seed = seed or fresh_seed()
         outcomes: list[Outcome] = []
@@ -247,11 +249,12 @@ def run(arguments: list[str]) -> int:
         language, arguments = _take_language(arguments)
         if language is not None:
             voice = Voice(language)
+        everyone = sorted({bot for game in GAMES for bot in bots_for(game)})
         group: Any = typer.main.get_command(build(voice))
         for command in group.commands.values():
             for param in command.params:
                 if param.name != "help":
-                    param.help = voice.text(f"param-{param.name}", games=sorted(GAMES), bots=sorted(BOTS))
+                    param.help = voice.text(f"param-{param.name}", games=sorted(GAMES), bots=everyone)
         code = group.main(args=arguments, prog_name="omnibus", standalone_mode=False)
         return code if isinstance(code, int) else 0
     except Refusal as refusal:

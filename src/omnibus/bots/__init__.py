@@ -11,7 +11,8 @@ from omnibus.rules.rulebook import Phrase, Refusal, catalogue, phrases
 Bot = Callable[[View, Random], str]
 """A bot gets its seat's view and a random generator of its own, and returns the text of one of `view["legal"]`."""
 
-BOTS: dict[str, Bot] = {"random": play_at_random}
+SPECIALISTS: dict[str, dict[str, Bot]] = {}
+"""The bots that know one game, by game and name."""
 
 # A bot at a table has a name like everyone; in records its kind stands behind it.
 NAMES = ("Ada", "Bo", "Cy", "Dee", "Eli", "Fay")
@@ -24,11 +25,17 @@ class NoSuchBot(Refusal):
     """A name that no bot has."""
 
 
-def bot_named(name: str) -> Bot:
-    """The bot with that name."""
-    if name not in BOTS:
-        raise NoSuchBot(TEXTS["no-such-bot"], bot=name[:40], bots=sorted(BOTS))
-    return BOTS[name]
+def bots_for(game: str) -> dict[str, Bot]:
+    """All bots that play a game, by name."""
+    return {"random": play_at_random, **SPECIALISTS.get(game, {})}
+
+
+def bot_named(name: str, game: str) -> Bot:
+    """The bot with that name that plays that game."""
+    bots = bots_for(game)
+    if name not in bots:
+        raise NoSuchBot(TEXTS["no-such-bot"], bot=name[:40], game=game, bots=list(bots))
+    return bots[name]
 
 
 def signed(name: str, bot: str) -> str:

@@ -1,0 +1,71 @@
+"""Every rule is told in both languages, cited in the code and covered by a test; the page says where."""
+
+import re
+from pathlib import Path
+
+import pytest
+from docs.write_rules import PAGE, citations, page, tests_by_rule
+
+from omnibus import GAMES
+from omnibus.rules.rulebook import LANGUAGES, Phrase, Rulebook, catalogue
+
+SRC = Path(__file__).parent.parent / "src" / "omnibus"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_are_numbered_without_a_gap_and_told_in_both_languages(game: str) -> None:
+    rules = GAMES[game].rulebook.rules
+    prefix = next(iter(rules))[0]
+    assert list(rules) == [f"{prefix}{number}" for number in range(1, len(rules) + 1)]
+    for rule in rules.values():
+        texts = [rule.text.say(language) for language in LANGUAGES]
+        assert all(len(text) > 20 for text in texts)
+        assert len(set(texts)) == len(LANGUAGES)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_is_cited_in_the_code_and_covered_by_a_test(game: str) -> None:
+    rules = set(GAMES[game].rulebook.rules)
+    assert set(citations(game)) == rules
+    assert set(tests_by_rule(game)) == rules
+
+
+def test_the_page_of_rules_is_up_to_date() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page(), "run `make docs`"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_refusal_of_the_catalogue_is_used_and_every_used_one_is_there(game: str) -> None:
+    folder = SRC / "rules" / game
+    source = "\n".join(path.read_text(encoding="utf-8") for path in [*folder.glob("*.py"), SRC / "rules" / "game.py"])
+    refusals = set(catalogue(f"omnibus.rules.{game}", "rulebook.toml")["refusals"])
+    used = {name for name in re.findall(r"\"([a-z]+(?:-[a-z]+)*)\"", source)}
+    assert refusals <= used
+    assert set(re.findall(r"refuse\(\s*\"([a-z-]+)\"", source)) <= refusals
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_event_has_words(game: str) -> None:
+    source = "\n".join(path.read_text(encoding="utf-8") for path in (SRC / "rules" / game).glob("*.py"))
+    events = GAMES[game].rulebook.events
+    emitted = set(re.findall(r"Event\(\s*\"([a-z-]+)\"", source))
+    assert emitted == {name.removesuffix("-seen") for name in events}
+
+
+def test_plural_forms_follow_the_language() -> None:
+    phrase = Phrase("points", {"en": "{n} {n:point|points}", "fr": "{n} {n:point|points}"})
+    assert [phrase.say("en", n=n) for n in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
+    assert [phrase.say("fr", n=n) for n in (0, 1, 2)] == ["0 point", "1 point", "2 points"]
+
+
+def test_a_text_must_be_there_in_every_language_with_the_same_gaps() -> None:
+    with pytest.raises(ValueError, match="has no text in fr"):
+        Phrase("lonely", {"en": "alone"})
+    with pytest.raises(ValueError, match="different gaps"):
+        Phrase("uneven", {"en": "{card}", "fr": "{carte}"})
+
+
+def test_what_only_one_seat_saw_is_told_only_to_that_seat() -> None:
+    rulebook: Rulebook = GAMES["terminus"].rulebook
+    assert rulebook.tell({"event": "draw", "seat": 0}, ["Ann"]) == "Ann draws a card."
+    assert rulebook.tell({"event": "draw", "seat": 0, "card": "M3"}, ["Ann"], "fr") == "Ann pioche M3."
