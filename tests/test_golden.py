@@ -22,7 +22,7 @@ def test_golden_game_is_replayed_to_the_exact_word(path: Path) -> None:
 
 
 def test_no_golden_game_is_forgotten() -> None:
-    expected = {path for path in PATHS} | {path.with_suffix(".txt") for path in PATHS}
+    expected = set(PATHS) | {path.with_suffix(".txt") for path in PATHS}
     assert {path for path in FOLDER.rglob("*") if path.is_file()} == expected
 
 

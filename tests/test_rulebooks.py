@@ -39,7 +39,7 @@ def test_every_refusal_of_the_catalogue_is_used_and_every_used_one_is_there(game
     folder = SRC / "rules" / game
     source = "\n".join(path.read_text(encoding="utf-8") for path in [*folder.glob("*.py"), SRC / "rules" / "game.py"])
     refusals = set(catalogue(f"omnibus.rules.{game}", "rulebook.toml")["refusals"])
-    used = {name for name in re.findall(r"\"([a-z]+(?:-[a-z]+)*)\"", source)}
+    used = set(re.findall(r"\"([a-z]+(?:-[a-z]+)*)\"", source))
     assert refusals <= used
     assert set(re.findall(r"refuse\(\s*\"([a-z-]+)\"", source)) <= refusals
 
