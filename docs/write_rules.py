@@ -16,7 +16,7 @@ def page() -> str:
     lines = [
         "# The rules, and where they live",
         "",
-        "Written by `make docs`. The tests fail if it is out of date, if a rule is not cited in the code, or if no test",
+        "Written by `make docs`. The tests fail if it is out of date, if a rule is not cited in the code or if no test",
         "covers it.",
         "The texts are our own; the implementations are unofficial.",
     ]
