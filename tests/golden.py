@@ -20,7 +20,13 @@ def _terminus_options(number: int) -> dict[str, int | bool]:
 
 
 OPTIONS: dict[str, Callable[[int], dict[str, int | bool]]] = {"terminus": _terminus_options}
-"""The options of each game's golden games, by their number."""
+"""The options of a game's golden games, by their number, for games that have options."""
+
+
+def golden_game(game_id: str, seats: int, number: int) -> Game:
+    """The game of a golden record, set up."""
+    options = OPTIONS[game_id](number) if game_id in OPTIONS else {}
+    return GAMES[game_id](seats, **options)
 
 
 def golden_paths() -> Iterator[tuple[str, int, int, Path]]:
@@ -71,7 +77,7 @@ def _hands_dealt(state: State) -> Iterator[str]:
 
 def main() -> None:
     for game_id, seats, number, path in golden_paths():
-        record = play_golden(GAMES[game_id](seats, **OPTIONS.get(game_id, lambda _: {})(number)), number)
+        record = play_golden(golden_game(game_id, seats, number), number)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(record.write(), encoding="utf-8")
         path.with_suffix(".txt").write_text("\n".join(transcript(record)) + "\n", encoding="utf-8")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from omnibus import read_record
-from tests.golden import FOLDER, OPTIONS, golden_paths, transcript
+from tests.golden import FOLDER, golden_game, golden_paths, transcript
 
 PATHS = [path for _, _, _, path in golden_paths()]
 
@@ -29,5 +29,5 @@ def test_no_golden_game_is_forgotten() -> None:
 def test_golden_games_are_of_their_seat_count_and_options() -> None:
     for game_id, seats, number, path in golden_paths():
         game = read_record(path.read_text(encoding="utf-8")).game
-        assert (game.id, game.seats) == (game_id, seats)
-        assert game.options == type(game)(seats, **OPTIONS.get(game_id, lambda _: {})(number)).options
+        expected = golden_game(game_id, seats, number)
+        assert (game.id, game.seats, game.options) == (game_id, seats, expected.options)

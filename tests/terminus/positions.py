@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from omnibus.rules.terminus import Terminus, TerminusState
+from omnibus.rules.terminus import Terminus
 from omnibus.rules.terminus.cards import COPIES, LINE_LETTERS, counted, named
+from omnibus.rules.terminus.state import TerminusState
 
 
 def position(

@@ -88,13 +88,13 @@ def test_the_deal_goes_seat_by_seat_through_one_shuffle() -> None:
 @rule("T4")
 def test_all_choose_a_secret_at_once_and_nobody_draws_before() -> None:
     state = start(3)
-    assert state.turn == (0, 1, 2)
+    assert list(state.turn) == [0, 1, 2]
     for seat in (2, 0):
         assert [event.kind for event in state.play(seat, state.legal(seat)[0])] == ["secret"]
-    assert state.turn == (1,)
+    assert list(state.turn) == [1]
     assert [sum(cards) for cards in state.hands] == [5, 6, 5]
     assert [event.kind for event in state.play(1, state.legal(1)[0])] == ["secret", "draw"]
-    assert state.turn == (state.starter,)
+    assert list(state.turn) == [state.starter]
     assert sum(state.hands[state.starter]) == 6
 
 

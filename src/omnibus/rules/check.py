@@ -86,7 +86,12 @@ def check(
         for number in range(games):
             table = _Table(game, f"{seed}-{count}-{number}", report)
             table.weigh_this_game = bool(weighed) and number % weighed == 0
-            table.play()
+            try:
+                table.play()
+            except Fault:
+                raise
+            except Exception as error:
+                raise table.fault(f"{type(error).__name__}: {error}") from error
     if report is None:
         raise ValueError("check needs at least one number of seats")
     return report
@@ -148,6 +153,8 @@ class _Table:
     def play(self) -> None:
         game, report = self.game, self.report
         state = game.start(self.seed)
+        if game.start(self.seed) != state:
+            raise self.fault("the same seed gives another game from the start")
         kept: list[tuple[State, str]] = []
         weigh_at = self.rng.randrange(60) if self.weigh_this_game else -1
         while state.turn:
@@ -164,8 +171,7 @@ class _Table:
             self.check_events(seat, move, events, state)
             self.check_loaded(before, seat, move, state)
             self.check_any_order(before)
-            if _bytes(before.dump()) != truth:
-                raise self.fault("a copy changed when the game went on, or looking at a state changed it")
+            self.expect_unchanged(before, truth, "a move of the game changed a copy of")
             kept.append((before, truth))
             self.plies.append((seat, move.text))
             report.decisions += 1
@@ -197,22 +203,26 @@ class _Table:
     def check_position(self, state: State) -> None:
         self.ask_referee(state, "the state")
         truth = _bytes(state.dump())
-        refusals = {seat: self.check_moves_of(state, seat) for seat in range(self.game.seats)}
+        refusals = {seat: self.check_moves_of(state, seat, truth) for seat in range(self.game.seats)}
         self.check_nonsense(state)
+        self.expect_unchanged(state, truth, "an illegal move changed")
         for viewer in self.viewers:
             view = state.view(viewer)
             self.check_view(view, state, viewer)
             self.check_guess(view, viewer)
             self.check_twin(state, view, viewer, refusals)
             _scribble(view)
+            self.expect_unchanged(state, truth, f"looking at, or writing on, the view of {_name(viewer)} changed")
+
+    def expect_unchanged(self, state: State, truth: str, what: str) -> None:
         if _bytes(state.dump()) != truth:
-            raise self.fault("an illegal move, or writing on a view, changed the state")
+            raise self.fault(f"{what} the state")
 
     def ask_referee(self, state: State, which: str) -> None:
         for law in self.game.referee.broken_laws(state):
             raise self.fault(f"the referee of {which}: {law}")
 
-    def check_moves_of(self, state: State, seat: int) -> dict[str, str]:
+    def check_moves_of(self, state: State, seat: int, truth: str) -> dict[str, str]:
         """Legal moves are in order and accepted, all others refused with a rule; why each one is refused."""
         legal = state.legal(seat)
         indexes = [move.index for move in legal]
@@ -222,18 +232,20 @@ class _Table:
             raise self.fault(f"a legal move of seat {seat} is not one of game.moves")
         if bool(legal) != (seat in state.turn):
             raise self.fault(f"seat {seat} has {len(legal)} legal moves, and the turn is with {state.turn}")
-        why: dict[str, str] = {}
+        for move in legal:
+            self.report.kinds_of_move[type(move).__name__] += 1
+            try:
+                state.copy().play(seat, move)
+            except IllegalMove as refusal:
+                raise self.fault(f"{move} is among the legal moves of seat {seat}: {refusal}") from None
+            self.expect_unchanged(state, truth, "a move played on a copy changed")
         allowed = set(indexes)
-        for move in self.game.moves:
-            if move.index in allowed:
-                self.report.kinds_of_move[type(move).__name__] += 1
-                try:
-                    state.copy().play(seat, move)
-                except IllegalMove as refusal:
-                    raise self.fault(f"{move} is among the legal moves of seat {seat}: {refusal}") from None
-            elif legal or self.rng.random() < 0.1:
-                why[move.text] = self.refusal(state, seat, move)
-        return why
+        # Who is not to move is refused everything for the same reason: a tenth of it will do.
+        return {
+            move.text: self.refusal(state, seat, move)
+            for move in self.game.moves
+            if move.index not in allowed and (legal or self.rng.random() < 0.1)
+        }
 
     def check_nonsense(self, state: State) -> None:
         """What is no move, and seats that are none, are refused too."""
@@ -326,6 +338,9 @@ class _Table:
         loaded = self.game.load(json.loads(_bytes(dump)))
         if loaded != before or _bytes(loaded.dump()) != _bytes(dump):
             raise self.fault("a state changes when it is dumped and loaded")
+        for viewer in (None, *before.turn):
+            if loaded.view(viewer) != before.view(viewer):
+                raise self.fault(f"a state looks different to {_name(viewer)} when it was dumped and loaded")
         loaded.play(seat, move)
         if _bytes(loaded.dump()) != _bytes(after.dump()):
             raise self.fault(f"after “{move}” a loaded state goes on in another way")
@@ -374,13 +389,11 @@ class _Table:
         twins = _tally(self.game.referee.twin(state, viewer, self.rng, True) for _ in range(SAMPLES))
         self.report.guesses_weighed += 1
         for path, counts in twins.items():
-            if path != "/seed" and len(counts) > 1:
-                surprise = _surprise(guesses.get(path, Counter()), counts)
-                if surprise > BEYOND_CHANCE:
-                    raise self.fault(
-                        f"guesses of {_name(viewer)} are biased at {path}: "
-                        f"{dict(guesses.get(path, {}))}, should be like {dict(counts)}"
-                    )
+            found = guesses.get(path, Counter(absent=SAMPLES))
+            # What never varies is no guess; it was compared in the view.
+            if path != "/seed" and max(counts.values()) < SAMPLES and _surprise(found, counts) > BEYOND_CHANCE:
+                should = f"{dict(found)}, should be like {dict(counts)}"
+                raise self.fault(f"guesses of {_name(viewer)} are biased at {path}: {should}")
 
 
 def _name(viewer: int | None) -> str:
@@ -410,13 +423,16 @@ def _scribble(data: Any) -> None:
         data.clear()
 
 
-def _leaves(data: Any, path: str = "") -> Iterator[tuple[str, str]]:
+def _values(data: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Every value of plain data with its place, and for every list how often each of its values is there."""
     if isinstance(data, dict):
         for key, value in data.items():
-            yield from _leaves(value, f"{path}/{key}")
+            yield from _values(value, f"{path}/{key}")
     elif isinstance(data, list):
         for place, value in enumerate(data):
-            yield from _leaves(value, f"{path}/{place}")
+            yield from _values(value, f"{path}/{place}")
+        for value, times in Counter(value for value in data if isinstance(value, str | int)).items():
+            yield f"{path}/{value}", f"{times} times"
     else:
         yield path, str(data)
 
@@ -425,8 +441,10 @@ def _tally(states: Iterable[State]) -> dict[str, Counter[str]]:
     """How often each value stands at each place of the dumps."""
     tallies: dict[str, Counter[str]] = {}
     for state in states:
-        for path, value in _leaves(state.dump()):
+        for path, value in _values(state.dump()):
             tallies.setdefault(path, Counter())[value] += 1
+    for counts in tallies.values():
+        counts["absent"] = SAMPLES - counts.total()
     return tallies
 
 
@@ -435,8 +453,8 @@ def _surprise(ours: Counter[str], theirs: Counter[str]) -> float:
 
     Pearson's chi-square for two samples, made normal by the cube root of Wilson and Hilferty.
     """
-    values = ours.keys() | theirs.keys()
-    mine, others = ours.total() or 1, theirs.total()
+    values = {value for tally in (ours, theirs) for value, times in tally.items() if times}
+    mine, others = ours.total(), theirs.total()
     chi_square = 0.0
     for value in values:
         both = ours[value] + theirs[value]

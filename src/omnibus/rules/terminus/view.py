@@ -253,7 +253,8 @@ def _place_unseen_cards(view: TerminusView, rng: Random) -> tuple[list[int], lis
         placed, hand_slots, stack_slots = _place_known_jokers(view, rng)
         slots = len(hand_slots) + len(stack_slots)
         ways = arrangements(len(hand_slots), slots)
-        if not placed or rng.random() * sum(arrangements(every_hand_slot, slots)) < sum(ways):
+        most_ways = arrangements(min(every_hand_slot, slots), slots)
+        if not placed or rng.random() * sum(most_ways) < sum(ways):
             break
 
     (piled,) = rng.choices(range(len(ways)), ways)
