@@ -21,7 +21,7 @@ def page() -> str:
         "The texts are our own; the implementations are unofficial.",
     ]
     for game, box in GAMES.items():
-        code, tests = citations(game), tests_by_rule(game)
+        code, tests = citations(game), covering_tests(game)
         lines += ["", f"## {box.rulebook.name.say()}"]
         for rule in box.rulebook.rules.values():
             lines += [
@@ -70,7 +70,7 @@ def _owners(tree: ast.Module) -> dict[int, str]:
     return owners
 
 
-def tests_by_rule(game: str) -> dict[str, list[str]]:
+def covering_tests(game: str) -> dict[str, list[str]]:
     """For each rule the tests that are marked with it."""
     found: dict[str, list[str]] = {}
     for path in sorted((ROOT / "tests" / game).glob("test_*.py")):

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from docs.write_rules import PAGE, citations, page, tests_by_rule
+from docs.write_rules import PAGE, citations, page, covering_tests
 
 from omnibus import GAMES
 from omnibus.rules.rulebook import LANGUAGES, Phrase, Rulebook, catalogue
@@ -27,7 +27,7 @@ def test_rules_are_numbered_without_a_gap_and_told_in_both_languages(game: str) 
 def test_every_rule_is_cited_in_the_code_and_covered_by_a_test(game: str) -> None:
     rules = set(GAMES[game].rulebook.rules)
     assert set(citations(game)) == rules
-    assert set(tests_by_rule(game)) == rules
+    assert set(covering_tests(game)) == rules
 
 
 def test_the_page_of_rules_is_up_to_date() -> None:

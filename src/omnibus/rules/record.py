@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 from omnibus.rules.chance import commitment, fresh_seed
 from omnibus.rules.game import TEXTS, BadSetup, Event, Game, IllegalMove, Move, State
-from omnibus.rules.rulebook import Refusal
+from omnibus.rules.rulebook import Refusal, printable
 
 FIRST_LINE = "omnibus record 1"
 
@@ -50,7 +50,7 @@ class Record:
 
     def __init__(self, game: Game, players: Sequence[str], seed: str | None = None):
         self.game = game
-        self.players = [" ".join(name.split()) for name in players]
+        self.players = [printable(" ".join(name.split())) for name in players]
         self.seed: str | None = fresh_seed() if seed is None else seed
         self.commitment = commitment(self.seed)
         self.plies: list[tuple[int, str]] = []

@@ -43,8 +43,13 @@ class _Filler(Formatter):
             # French counts nothing as one, English as many.
             return singular if value == 1 or (value == 0 and self.language == "fr") else plural
         if isinstance(value, list | tuple):
-            return " ".join(str(item) for item in value)
-        return super().format_field(value, format_spec)
+            value = " ".join(str(item) for item in value)
+        return printable(super().format_field(value, format_spec))
+
+
+def printable(text: str) -> str:
+    """The text without what could steer a terminal: it may come from a file or from another player."""
+    return "".join(character if character.isprintable() else "�" for character in text)
 
 
 def _gaps(text: str) -> list[str]:
