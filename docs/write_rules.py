@@ -30,7 +30,7 @@ def page() -> str:
                 "",
                 rule.text.say(),
                 "",
-                f"*{rule.text.say('fr')}*",
+                f"> {rule.text.say('fr')}",
                 "",
                 f"Code: {', '.join(code.get(rule.id, [])) or 'none'}  ",
                 f"Tests: {', '.join(tests.get(rule.id, [])) or 'none'}",

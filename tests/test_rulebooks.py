@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from docs.write_rules import PAGE, citations, page, covering_tests
+from docs.write_rules import PAGE, citations, covering_tests, page
 
 from omnibus import GAMES
 from omnibus.rules.rulebook import LANGUAGES, Phrase, Rulebook, catalogue

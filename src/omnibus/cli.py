@@ -68,7 +68,7 @@ class Commands:
             sitting.play()
         except (KeyboardInterrupt, EOFError):
             self.voice.console.print()
-            self._complain(self.voice.text("interrupted-game", path=sitting.path))
+            complain(self.voice.text("interrupted-game", path=sitting.path))
             raise typer.Exit(INTERRUPTED) from None
 
     def _new_sitting(
@@ -84,7 +84,7 @@ class Commands:
         box = game_box(game)
         set_up = box(None if seats is None else _number("--seats", seats, 1, 99), **_options(box, options))
         opponent = bot_named(bot, game)
-        person, _ = unsigned(name or self.voice.text("you"))
+        person, _ = unsigned(name or self.voice.text("somebody"))
         others = [other for other in NAMES if other != person]
         opponents = [signed(other, bot) for other in others[: set_up.seats - 1]]
         record = Record(set_up, [person, *opponents], seed)
@@ -139,7 +139,7 @@ class Commands:
             self._print_match(set_up, bots, outcomes, seed)
         if interrupted:
             key = "match-interrupted" if outcomes else "match-nothing"
-            self._complain(self.voice.text(key, done=len(outcomes), games=wanted))
+            complain(self.voice.text(key, done=len(outcomes), games=wanted))
             raise typer.Exit(INTERRUPTED)
 
     def _print_match(self, game: Game, bots: list[str], outcomes: list[Outcome], seed: str) -> None:
@@ -184,11 +184,8 @@ class Commands:
         rulebook = game_box(game).rulebook
         if rule is None:
             print_rules(rulebook, self.voice)
-        elif not print_rule(rulebook, rule.upper(), self.voice):
-            raise typer.Exit(REFUSED)
-
-    def _complain(self, text: str) -> None:
-        complain(text)
+        else:
+            print_rule(rulebook, rule.upper(), self.voice)
 
 
 def _number(flag: str, text: str, lowest: int, highest: int) -> int:

@@ -19,7 +19,7 @@ class Phrase:
     __slots__ = ("gaps", "texts")
 
     def __init__(self, where: str, texts: Mapping[str, str]):
-        self.texts = {language: texts[language].strip() for language in LANGUAGES if texts.get(language)}
+        self.texts = {language: texts[language].strip("\n") for language in LANGUAGES if texts.get(language)}
         missing = [language for language in LANGUAGES if language not in self.texts]
         if missing:
             raise ValueError(f"{where} has no text in {', '.join(missing)}")
@@ -73,6 +73,9 @@ class Refusal(Exception):
 
     def __str__(self) -> str:
         return self.text()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.text()!r})"
 
 
 class IllegalMove(Refusal):

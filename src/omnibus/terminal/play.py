@@ -64,7 +64,10 @@ class Sitting:
         try:
             saving.write(self.path, self.record)
         except Trouble as trouble:
-            self.voice.console.print(Text(trouble.text(self.voice.language), style="bold red"))
+            self.complain(trouble)
+
+    def complain(self, trouble: Trouble) -> None:
+        self.voice.console.print(Text(f"  {trouble.text(self.voice.language)}", style="bold red"))
 
     # ---- Showing
 
@@ -154,7 +157,10 @@ class Sitting:
         if not rule_ids:
             print_rules(rulebook, self.voice)
         for rule_id in rule_ids:
-            print_rule(rulebook, rule_id.upper(), self.voice)
+            try:
+                print_rule(rulebook, rule_id.upper(), self.voice)
+            except Trouble as trouble:
+                self.complain(trouble)
 
     def save(self, words: list[str]) -> None:
         """Save a copy where the person says; the game itself is always saved."""
@@ -163,4 +169,4 @@ class Sitting:
                 saving.write_new(Path(" ".join(words)).expanduser(), self.record)
             self.voice.say("saved", path=" ".join(words) or self.path)
         except Trouble as trouble:
-            self.voice.console.print(Text(trouble.text(self.voice.language), style="bold red"))
+            self.complain(trouble)

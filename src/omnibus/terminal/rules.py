@@ -4,7 +4,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from omnibus.rules.rulebook import Rulebook
-from omnibus.terminal.voice import Voice
+from omnibus.terminal.voice import Trouble, Voice
 
 
 def print_rules(rulebook: Rulebook, voice: Voice) -> None:
@@ -15,13 +15,11 @@ def print_rules(rulebook: Rulebook, voice: Voice) -> None:
     voice.say("unofficial", style="dim")
 
 
-def print_rule(rulebook: Rulebook, rule_id: str, voice: Voice) -> bool:
-    """One rule with its number and title; says so and returns False if there is no such rule."""
+def print_rule(rulebook: Rulebook, rule_id: str, voice: Voice) -> None:
+    """One rule with its number and title."""
     if rule_id not in rulebook.rules:
         ids = list(rulebook.rules)
-        voice.say("no-such-rule", rule=rule_id[:20], first=ids[0], last=ids[-1])
-        return False
+        raise Trouble("no-such-rule", rule=rule_id[:20], first=ids[0], last=ids[-1])
     rule = rulebook.rules[rule_id]
     voice.console.print(Text.assemble((f"{rule.id:<4}", "bold cyan"), (rule.title.say(voice.language), "bold")))
     voice.console.print(Padding(Text(rule.text.say(voice.language)), (0, 0, 0, 4)))
-    return True

@@ -32,7 +32,8 @@ class Voice:
 
     def say(self, key: str, style: str = "", **params: object) -> None:
         """Say a text of the catalogue on a line of its own."""
-        self.console.print(Text(self.text(key, **params), style=style))
+        # A path is there to be copied: it must not be broken into lines.
+        self.console.print(Text(self.text(key, **params), style=style), soft_wrap="path" in params)
 
 
 def language_of_the_environment() -> str:

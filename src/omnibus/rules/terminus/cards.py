@@ -4,7 +4,7 @@ METRO, TRAM, BUS = LINES = (0, 1, 2)
 LINE_LETTERS = "MTB"
 PLACES = 5
 
-NUMBERS = range(15)  # M1 … M5, T1 … T5, B1 … B5: the card of a line and place, and that place itself
+NUMBERS = range(15)  # metro, tram and bus, 1 to 5 each: the card of a place, and that place itself
 NUMBER_JOKERS = range(15, 20)  # 1* … 5*
 COLOUR_JOKERS = range(20, 23)  # M*, T*, B*
 SUPER_JOKER = 23

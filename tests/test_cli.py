@@ -1,0 +1,363 @@
+"""The command line: what it does, and one clear line when it cannot."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from omnibus import Record, read_record
+from omnibus.cli import run
+from omnibus.rules.rulebook import LANGUAGES, catalogue
+from omnibus.rules.terminus import Terminus
+from tests.golden import FOLDER
+
+GOLDEN = FOLDER / "terminus" / "3-03.omnibus"
+SRC = Path(__file__).parent.parent / "src" / "omnibus"
+
+
+@pytest.fixture(autouse=True)
+def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A home of its own, and a machine that speaks English."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.chdir(tmp_path)
+
+
+def written(path: Path, text: str) -> str:
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+    """Let a person type these lines and then leave the terminal."""
+    waiting = iter(lines)
+
+    def read_line(prompt: str = "") -> str:
+        del prompt
+        try:
+            return next(waiting)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("builtins.input", read_line)
+
+
+# ---- What cannot be done
+
+
+@pytest.mark.parametrize(
+    ("arguments", "english", "french"),
+    [
+        (["play", "chess"], "there is no game “chess”; the games are: ", "il n’y a pas de jeu « chess »"),
+        (["rules", "chess"], "there is no game “chess”", "il n’y a pas de jeu « chess »"),
+        (["match", "chess", "random", "random"], "there is no game “chess”", "il n’y a pas de jeu « chess »"),
+        (["play", "terminus", "--seats", "7"], "2 to 6 seats, not 7", "de 2 à 6, pas à 7"),
+        (["play", "terminus", "--seats", "x"], "--seats takes a whole number", "--seats demande un nombre entier"),
+        (["play", "terminus", "--seats", "-3"], "--seats takes a whole number", "--seats demande un nombre entier"),
+        (["play", "terminus", "--bot", "hal"], "no bot “hal” plays terminus; these do: random", "aucun bot « hal »"),
+        (["play", "terminus", "-o", "target=9"], "10 to 500, not “9”", "de 10 à 500, pas « 9 »"),
+        (["play", "terminus", "-o", "target=x"], "10 to 500, not “x”", "de 10 à 500, pas « x »"),
+        (["play", "terminus", "-o", "speed=9"], "no option “speed”; its options are: target", "pas d’option « speed »"),
+        (["play", "terminus", "-o", "target"], "written name=value", "s’écrit nom=valeur"),
+        (["play", "--resume", "none.omnibus"], "cannot read none.omnibus: No such file", "impossible de lire none"),
+        (["play", "--resume", "x", "--seed", "7"], "so it goes without --seed", "donc sans --seed"),
+        (["play", "--save", "/dev/null/x"], "cannot write /dev/null/x: ", "impossible d’écrire /dev/null/x"),
+        (["match", "terminus", "random"], "2 to 6 seats, not 1", "de 2 à 6, pas à 1"),
+        (["match", "terminus", "random", "hal"], "no bot “hal”", "aucun bot « hal »"),
+        (["match", "terminus", "random", "random", "--games", "0"], "--games takes a whole number", "--games demande"),
+        (["replay", "none.omnibus"], "cannot read none.omnibus", "impossible de lire none.omnibus"),
+        (["replay", "."], "cannot read .: ", "impossible de lire . : "),
+        (["replay", str(GOLDEN), "--at", "9999"], "--at takes a whole number from 0 to", "--at demande"),
+        (["verify", "none.omnibus"], "cannot read none.omnibus", "impossible de lire none.omnibus"),
+        (["verify"], "FILE is missing", "il manque FILE"),
+        (["match"], "GAME is missing", "il manque GAME"),
+        (["fly"], "No such command 'fly'", "commande incomprise"),
+        (["play", "--wings"], "there is no option --wings here", "il n’y a pas d’option --wings ici"),
+        (["play", "--seed"], "--seed needs a value", "--seed demande une valeur"),
+        (["rules", "terminus", "T99"], "there is no rule T99; the rules are T1 to T25", "il n’y a pas de règle T99"),
+        (["rules", "--lang", "de"], "there is no language “de”", "there is no language “de”"),
+    ],
+)
+def test_what_cannot_be_done_gets_one_clear_line(
+    arguments: list[str], english: str, french: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for language, expected in (("en", english), ("fr", french)):
+        given = arguments if "--lang" in arguments else [*arguments, "--lang", language]
+        assert run(given) == 2
+        seen = capsys.readouterr()
+        assert seen.out == ""
+        assert seen.err.startswith("omnibus: ")
+        assert seen.err.count("\n") == 1
+        assert expected in seen.err
+
+
+@pytest.mark.parametrize("command", ["replay", "verify"])
+def test_broken_records_get_one_clear_line(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    true = GOLDEN.read_text(encoding="utf-8")
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
+    broken = {
+        "not-one": "hello",
+        "cut": true[: len(true) // 2].rsplit("\n", 1)[0] + "\n0 secr",
+        "illegal": true + "0 end\n",
+        "header": true.replace("seats: 3", "seats: 33"),
+        "binary": None,
+    }
+    for name, text in broken.items():
+        path = tmp_path / name
+        if text is not None:
+            written(path, text)
+        assert run([command, str(path)]) == 2
+        seen = capsys.readouterr()
+        assert seen.err.startswith("omnibus: ")
+        assert seen.err.count("\n") == 1
+
+
+def test_a_huge_file_is_not_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "huge"
+    with path.open("wb") as file:
+        file.truncate(5_000_000)
+    assert run(["verify", str(path)]) == 2
+    assert "too large" in capsys.readouterr().err
+
+
+# ---- Verifying and replaying
+
+
+def test_a_true_record_is_verified(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", str(GOLDEN)]) == 0
+    assert "by the rules" in capsys.readouterr().out
+    assert run(["verify", str(GOLDEN), "--lang", "fr"]) == 0
+    assert "selon les règles" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("player 0: Ann", "player 0: Zoe", "changed after it was written"),
+        ("\n2 ", "\n1 ", "changed after it was written"),
+    ],
+)
+def test_a_tampered_record_is_not(
+    old: str, new: str, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = GOLDEN.read_text(encoding="utf-8")
+    assert old in text
+    assert run(["verify", written(tmp_path / "false", text.replace(old, new, 1))]) == 2
+    assert reason in capsys.readouterr().err
+
+
+def test_a_replay_without_a_terminal_is_a_transcript(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["replay", str(GOLDEN)]) == 0
+    transcript = capsys.readouterr().out
+    assert "Terminus: Ann, Ben, Cleo" in transcript
+    for _, move in read_record(GOLDEN.read_text(encoding="utf-8")).plies:
+        assert move.split()[-1].split("@")[0].split("x")[0] in transcript or move == "end"
+    assert re.search(r"(wins|victory is shared)", transcript)
+
+
+def test_a_replay_can_show_one_moment(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["replay", str(GOLDEN), "--at", "4"]) == 0
+    shown = capsys.readouterr().out
+    assert "after move 4 of" in shown
+    assert "metro" in shown
+    assert "▒▒" not in shown, "a finished game lies open"
+
+
+def test_an_unfinished_game_keeps_its_secrets_in_a_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = read_record(GOLDEN.read_text(encoding="utf-8"))
+    record.plies, record.scores, record.ranks = record.plies[:6], None, None
+    path = written(tmp_path / "unfinished", record.write())
+    assert run(["replay", path, "--at", "6"]) == 0
+    assert "▒▒ × 5" in capsys.readouterr().out
+    assert run(["replay", path]) == 0
+    assert "puts down a secret." in capsys.readouterr().out
+
+
+# ---- Playing
+
+
+def test_a_whole_game_is_played_saved_and_verified(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, *["1"] * 2000)
+    path = str(tmp_path / "mine.omnibus")
+    assert run(["play", "terminus", "--seats", "3", "--seed", "7", "--name", "Ann", "--save", path]) == 0
+    screen = capsys.readouterr().out
+    assert "Terminus against Ada, Bo." in screen
+    assert "The seed was 7." in screen
+    assert run(["verify", path]) == 0
+    record = read_record(Path(path).read_text(encoding="utf-8"))
+    assert record.players == ["Ann", "Ada (bot random)", "Bo (bot random)"]
+    assert run(["play", "--resume", path]) == 2
+    assert "is over; look at it with" in capsys.readouterr().err
+
+
+def test_what_a_person_can_type(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(
+        monkeypatch,
+        "",
+        "99",
+        "help",
+        "?",
+        "? secret M1",
+        "? play m1",
+        "?",
+        "fly away",
+        "rules T9",
+        "rules T77",
+        "save copy.omnibus",
+        "save copy.omnibus",
+        "save",
+        "SECRET m1",
+        "quit",
+    )
+    assert run(["play", "terminus", "--seed", "7", "--save", "game.omnibus"]) == 0
+    screen = capsys.readouterr().out
+    for expected in (
+        "there is no move number 99; the list goes from 1 to 4",
+        "why that move is not allowed",
+        "ask “? play M3” to learn why",
+        "“secret M1” is allowed",
+        "T4: the round begins with a secret",
+        "T4  Starting a round",
+        "T7: “fly away” is not a move",
+        "T9  A line",
+        "there is no rule T77; the rules are T1 to T25",
+        "saved in copy.omnibus",
+        "copy.omnibus is there already",
+        "Traveller puts down M1 as a secret.",
+        "Saved. Go on with: omnibus play --resume game.omnibus",
+    ):
+        assert expected in screen, expected
+    assert (tmp_path / "copy.omnibus").exists()
+
+
+def test_leaving_and_resuming_loses_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, "1", "1", "1")
+    assert run(["play", "terminus", "--seats", "4", "--seed", "7", "--save", "game.omnibus"]) == 130
+    seen = capsys.readouterr()
+    assert seen.err == "omnibus: interrupted; nothing is lost, go on with: omnibus play --resume game.omnibus\n"
+    left = read_record(Path("game.omnibus").read_text(encoding="utf-8"))
+    mine = [move for seat, move in left.plies if seat == 0]
+    assert len(mine) == 3
+    typed(monkeypatch, *["1"] * 2000)
+    assert run(["play", "--resume", "game.omnibus"]) == 0
+    whole = read_record(Path("game.omnibus").read_text(encoding="utf-8"))
+    assert whole.plies[: len(left.plies)] == left.plies
+    assert run(["verify", "game.omnibus"]) == 0
+
+
+def test_a_game_is_kept_even_if_nobody_says_where(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = set()
+    for _ in range(2):
+        typed(monkeypatch, "1", "quit")
+        assert run(["play"]) == 0
+        told |= set(re.findall(r"--resume (\S+)\n", capsys.readouterr().out))
+    assert {Path(path) for path in told} == set((tmp_path / "state" / "omnibus").iterdir())
+    assert len(told) == 2
+
+
+def test_a_saved_game_is_not_written_over(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    typed(monkeypatch, "1", "quit")
+    assert run(["play", "--save", "game.omnibus"]) == 0
+    before = Path("game.omnibus").read_text(encoding="utf-8")
+    assert run(["play", "--save", "game.omnibus"]) == 2
+    assert "is there already" in capsys.readouterr().err
+    assert Path("game.omnibus").read_text(encoding="utf-8") == before
+
+
+def test_only_games_of_one_person_are_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    two = written(tmp_path / "two", Record(Terminus(2), ["Ann", "Ben"], "7").write())
+    assert run(["play", "--resume", two]) == 2
+    assert "has 2 people at the table" in capsys.readouterr().err
+    unknown = written(tmp_path / "unknown", Record(Terminus(2), ["Ann", "Hal (bot hal)"], "7").write())
+    assert run(["play", "--resume", unknown]) == 2
+    assert "no bot “hal”" in capsys.readouterr().err
+
+
+def test_playing_in_french(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    typed(monkeypatch, "aide", "règles T9", "play M1", "sauver copie.omnibus", "1", "quitter")
+    assert run(["play", "--seed", "7", "--save", "partie.omnibus"]) == 0
+    screen = capsys.readouterr().out
+    for expected in ("métro", "pioche", "La donne est scellée", "T4: la manche commence par un secret", "Une ligne"):
+        assert expected in screen
+    assert "Sauvé. Reprenez avec : omnibus play --resume partie.omnibus" in screen
+
+
+def test_a_disk_that_fills_up_is_said_and_the_game_goes_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    typed(monkeypatch, "1", "1", "quit")
+    original = Path.write_text
+    calls = []
+
+    def write_text(self: Path, text: str, encoding: str | None = None) -> int:
+        calls.append(self)
+        if len(calls) > 1:
+            full()
+        return original(self, text, encoding=encoding)
+
+    monkeypatch.setattr(Path, "write_text", write_text)
+    assert run(["play", "--seed", "7", "--save", "game.omnibus"]) == 0
+    assert "cannot write game.omnibus: No space left on device" in capsys.readouterr().out
+    assert Path("game.omnibus").read_text(encoding="utf-8").startswith("omnibus record 1")
+
+
+# ---- Matches and rules
+
+
+def test_a_match_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["match", "terminus", "random", "random", "random", "--games", "6", "--seed", "s", "-o", "target=10"]
+    assert run(arguments) == 0
+    first = capsys.readouterr().out
+    assert "6 games of Terminus, seed s" in first
+    shares = [float(share) for share in re.findall(r"(\d+\.\d)% ±", first)]
+    assert len(shares) == 3
+    assert sum(shares) == pytest.approx(100, abs=0.2)
+    assert run(arguments) == 0
+    assert capsys.readouterr().out == first, "the same seed gives the same match"
+
+
+def test_the_rules_can_be_read_in_both_languages(capsys: pytest.CaptureFixture[str]) -> None:
+    for language in LANGUAGES:
+        assert run(["rules", "terminus", "--lang", language]) == 0
+        page = " ".join(capsys.readouterr().out.split())
+        for rule in Terminus.rulebook.rules.values():
+            assert rule.text.say(language) in page
+    assert run(["rules", "terminus", "t9"]) == 0
+    assert "T10" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("command", [[], ["play"], ["match"], ["replay"], ["verify"], ["rules"]])
+def test_help_is_there_for_everything(language: str, command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*command, "--help", "--lang", language]) == 0
+    page = " ".join(capsys.readouterr().out.replace("│", " ").split())
+    key = f"help-{command[0]}" if command else "help"
+    texts = catalogue("omnibus.terminal", "texts.toml")
+    assert texts["help-replay-command" if key == "help-replay" else key][language] in page
+
+
+def test_the_terminals_texts_are_all_used_and_all_there() -> None:
+    source = "\n".join(path.read_text(encoding="utf-8") for path in [*SRC.glob("terminal/*.py"), SRC / "cli.py"])
+    texts = set(catalogue("omnibus.terminal", "texts.toml"))
+    named = set(re.findall(r"\"([a-z]+(?:-[a-z]+)*)\"", source))
+    patterns = [
+        re.sub(r"\{[^}]+\}", ".+", pattern)
+        for pattern in re.findall(r"f\"((?:line|part|param|column)-[^\"]+)\"", source)
+    ]
+    unused = {key for key in texts - named if not any(re.fullmatch(pattern, key) for pattern in patterns)}
+    assert unused == set()
+    said = set(re.findall(r"(?:\.text|\.say|Trouble)\(\s*\"([a-z-]+)\"", source))
+    assert said <= texts
