@@ -62,7 +62,12 @@ def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
         (["play", "terminus", "-o", "target"], "written name=value", "s’écrit nom=valeur"),
         (["play", "--resume", "none.omnibus"], "cannot read none.omnibus: No such file", "impossible de lire none"),
         (["play", "--resume", "x", "--seed", "7"], "so it goes without --seed", "donc sans --seed"),
-        (["play", "--save", "/dev/null/x"], "cannot write /dev/null/x: ", "impossible d’écrire /dev/null/x"),
+        (
+            ["play", "terminus", "--save", "/dev/null/x"],
+            "cannot write /dev/null/x: ",
+            "impossible d’écrire /dev/null/x",
+        ),
+        (["play", "terminus", "--seed", "a\nb"], "a seed is a text of one line", "une graine est un texte d’une ligne"),
         (["match", "terminus", "random"], "2 to 6 seats, not 1", "de 2 à 6, pas à 1"),
         (["match", "terminus", "random", "hal"], "no bot “hal”", "aucun bot « hal »"),
         (["match", "terminus", "random", "random", "--games", "0"], "--games takes a whole number", "--games demande"),
@@ -258,7 +263,7 @@ def test_a_game_is_kept_even_if_nobody_says_where(
     told = set()
     for _ in range(2):
         typed(monkeypatch, "1", "quit")
-        assert run(["play"]) == 0
+        assert run(["play", "terminus"]) == 0
         told |= set(re.findall(r"--resume (\S+)\n", capsys.readouterr().out))
     assert {Path(path) for path in told} == set((tmp_path / "state" / "omnibus").iterdir())
     assert len(told) == 2
@@ -266,9 +271,9 @@ def test_a_game_is_kept_even_if_nobody_says_where(
 
 def test_a_saved_game_is_not_written_over(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     typed(monkeypatch, "1", "quit")
-    assert run(["play", "--save", "game.omnibus"]) == 0
+    assert run(["play", "terminus", "--save", "game.omnibus"]) == 0
     before = Path("game.omnibus").read_text(encoding="utf-8")
-    assert run(["play", "--save", "game.omnibus"]) == 2
+    assert run(["play", "terminus", "--save", "game.omnibus"]) == 2
     assert "is there already" in capsys.readouterr().err
     assert Path("game.omnibus").read_text(encoding="utf-8") == before
 
@@ -285,7 +290,7 @@ def test_only_games_of_one_person_are_resumed(tmp_path: Path, capsys: pytest.Cap
 def test_playing_in_french(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     typed(monkeypatch, "aide", "règles T9", "play M1", "sauver copie.omnibus", "1", "quitter")
-    assert run(["play", "--seed", "7", "--save", "partie.omnibus"]) == 0
+    assert run(["play", "terminus", "--seed", "7", "--save", "partie.omnibus"]) == 0
     screen = capsys.readouterr().out
     for expected in ("métro", "pioche", "La donne est scellée", "T4: la manche commence par un secret", "Une ligne"):
         assert expected in screen
@@ -309,7 +314,7 @@ def test_a_disk_that_fills_up_is_said_and_the_game_goes_on(
         return original(self, text, encoding=encoding)
 
     monkeypatch.setattr(Path, "write_text", write_text)
-    assert run(["play", "--seed", "7", "--save", "game.omnibus"]) == 0
+    assert run(["play", "terminus", "--seed", "7", "--save", "game.omnibus"]) == 0
     assert "cannot write game.omnibus: No space left on device" in capsys.readouterr().out
     assert Path("game.omnibus").read_text(encoding="utf-8").startswith("omnibus record 1")
 

@@ -10,13 +10,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from typer.exceptions import TyperException
 
-from omnibus.arena.match import Outcome, mean_and_interval, play_match
-from omnibus.bots import NAMES, bot_named, bots_for, signed, unsigned
+from omnibus.arena.match import Outcome, play_match, standings
+from omnibus.bots import bot_named, bots_for
 from omnibus.rules import GAMES, game_box
 from omnibus.rules.chance import fresh_seed
 from omnibus.rules.game import TEXTS as GAME_TEXTS
 from omnibus.rules.game import BadSetup, Game
-from omnibus.rules.record import Record
 from omnibus.rules.rulebook import Refusal
 from omnibus.terminal import saving
 from omnibus.terminal.play import Sitting
@@ -26,7 +25,6 @@ from omnibus.terminal.voice import Trouble, Voice, language_of_the_environment
 
 REFUSED = 2
 INTERRUPTED = 130
-DEFAULT_GAME = "terminus"
 
 Flag = typer.Option
 Word = Annotated[str | None, Flag()]
@@ -40,30 +38,28 @@ class Commands:
 
     def play(
         self,
-        game: Annotated[str, typer.Argument()] = DEFAULT_GAME,
+        game: Annotated[str | None, typer.Argument()] = None,
         seats: Annotated[str | None, Flag("--seats", "-n")] = None,
         name: Word = None,
-        bot: Annotated[str, Flag()] = "random",
+        bot: Word = None,
         seed: Word = None,
         option: Annotated[list[str], Flag("--option", "-o")] = [],  # noqa: B006 (Typer reads it, nobody writes it)
         save: Annotated[Path | None, Flag()] = None,
         resume: Annotated[Path | None, Flag()] = None,
     ) -> None:
         if resume is None:
-            sitting = self._new_sitting(game, seats, name, bot, seed, option, save)
+            box = game_box(game or self._asked_for_game())
+            set_up = box(None if seats is None else _number("--seats", seats, 1, 99), **_options(box, option))
+            strongest = list(bots_for(box.id))[-1]
+            person = name or self.voice.text("somebody")
+            sitting = Sitting.new(set_up, person, bot or strongest, seed, save, self.voice)
         else:
-            given = {"--seats": seats, "--name": name, "--seed": seed, "--option": option, "--save": save}
+            given = {"--seats": seats, "--name": name, "--bot": bot, "--seed": seed, "--option": option, "--save": save}
             for flag, value in given.items():
                 if value:
                     raise Trouble("resume-and-more", flag=flag)
-            sitting = self._resumed_sitting(resume)
-        self.voice.say(
-            "welcome",
-            style="dim",
-            game=sitting.state.game.rulebook.name.say(self.voice.language),
-            opponents=", ".join(name for seat, name in enumerate(sitting.names) if seat != sitting.person),
-            commitment=sitting.record.commitment,
-        )
+            sitting = Sitting.resumed(resume, self.voice)
+        sitting.welcome()
         try:
             sitting.play()
         except (KeyboardInterrupt, EOFError):
@@ -71,39 +67,18 @@ class Commands:
             complain(self.voice.text("interrupted-game", path=sitting.path))
             raise typer.Exit(INTERRUPTED) from None
 
-    def _new_sitting(
-        self,
-        game: str,
-        seats: str | None,
-        name: str | None,
-        bot: str,
-        seed: str | None,
-        options: list[str],
-        save: Path | None,
-    ) -> Sitting:
-        box = game_box(game)
-        set_up = box(None if seats is None else _number("--seats", seats, 1, 99), **_options(box, options))
-        opponent = bot_named(bot, game)
-        person, _ = unsigned(name or self.voice.text("somebody"))
-        others = [other for other in NAMES if other != person]
-        opponents = [signed(other, bot) for other in others[: set_up.seats - 1]]
-        record = Record(set_up, [person, *opponents], seed)
-        path = save or saving.fresh_path(game)
-        saving.write_new(path, record)
-        return Sitting(record, path, 0, dict.fromkeys(range(1, set_up.seats), opponent), self.voice)
-
-    def _resumed_sitting(self, path: Path) -> Sitting:
-        record = saving.read(path)
-        bots = {seat: bot for seat, player in enumerate(record.players) if (bot := unsigned(player)[1])}
-        people = [seat for seat in range(record.game.seats) if seat not in bots]
-        if len(people) != 1:
-            raise Trouble("not-one-person", path=path, people=len(people))
-        sitting = Sitting(
-            record, path, people[0], {seat: bot_named(bot, record.game.id) for seat, bot in bots.items()}, self.voice
-        )
-        if not sitting.state.turn:
-            raise Trouble("already-over", path=path)
-        return sitting
+    def _asked_for_game(self) -> str:
+        """The game the person wants; there is nothing to ask while there is only one."""
+        names = list(GAMES)
+        if len(names) == 1:
+            return names[0]
+        for number, name in enumerate(names, start=1):
+            self.voice.console.print(f"{number} {GAMES[name].rulebook.name.say(self.voice.language)}")
+        try:
+            answer = self.voice.console.input(self.voice.text("which-game") + " ").strip()
+        except EOFError:
+            answer = ""
+        return names[_number("GAME", answer, 1, len(names)) - 1] if answer.isdigit() else answer
 
     def match(
         self,
@@ -148,11 +123,7 @@ class Commands:
         table.add_column(self.voice.text("column-bot"))
         for column in ("wins", "mean-score", "mean-rank"):
             table.add_column(self.voice.text(f"column-{column}"), justify="right")
-        for entrant, bot in enumerate(bots):
-            wins, interval = mean_and_interval([outcome.wins[entrant] for outcome in outcomes])
-            score, _ = mean_and_interval([outcome.scores[entrant] for outcome in outcomes])
-            rank, _ = mean_and_interval([outcome.ranks[entrant] for outcome in outcomes])
-            name = f"{bot} {bots[: entrant + 1].count(bot)}" if bots.count(bot) > 1 else bot
+        for name, wins, interval, score, rank in standings(bots, outcomes):
             table.add_row(name, f"{wins:.1%} ± {interval:.1%}", f"{score:.1f}", f"{rank:.2f}")
         self.voice.console.print(table)
 
@@ -178,7 +149,7 @@ class Commands:
 
     def rules(
         self,
-        game: Annotated[str, typer.Argument()] = DEFAULT_GAME,
+        game: Annotated[str, typer.Argument()],
         rule: Annotated[str | None, typer.Argument()] = None,
     ) -> None:
         rulebook = game_box(game).rulebook

@@ -42,6 +42,28 @@ def play_match(game: Game, bots: Sequence[Bot], games: int, seed: str) -> Iterat
         )
 
 
+class Standing(NamedTuple):
+    """How one entrant of a match did."""
+
+    name: str
+    wins: float
+    interval: float  # the true share of wins is within this of `wins` with 95 % confidence
+    score: float
+    rank: float
+
+
+def standings(bots: Sequence[str], outcomes: Sequence[Outcome]) -> list[Standing]:
+    """How everyone did; of bots with the same name each has a number."""
+    table = []
+    for entrant, bot in enumerate(bots):
+        name = f"{bot} {bots[: entrant + 1].count(bot)}" if bots.count(bot) > 1 else bot
+        wins, interval = mean_and_interval([outcome.wins[entrant] for outcome in outcomes])
+        score, _ = mean_and_interval([outcome.scores[entrant] for outcome in outcomes])
+        rank, _ = mean_and_interval([outcome.ranks[entrant] for outcome in outcomes])
+        table.append(Standing(name, wins, interval, score, rank))
+    return table
+
+
 def mean_and_interval(values: Sequence[float]) -> tuple[float, float]:
     """The mean, and how far from it the true mean may be with 95 % confidence."""
     mean = sum(values) / len(values)

@@ -12,7 +12,7 @@ Bot = Callable[[View, Random], str]
 """A bot gets its seat's view and a random generator of its own, and returns the text of one of `view["legal"]`."""
 
 SPECIALISTS: dict[str, dict[str, Bot]] = {}
-"""The bots that know one game, by game and name."""
+"""The bots that know one game, by game and name, the strongest last."""
 
 # A bot at a table has a name like everyone; in records its kind stands behind it.
 NAMES = ("Ada", "Bo", "Cy", "Dee", "Eli", "Fay")

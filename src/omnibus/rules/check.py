@@ -23,7 +23,7 @@ BEYOND_CHANCE = 6.0  # in standard deviations: once in a thousand million by cha
 NONSENSE = ("", "?", "nonsense", "play", "END", "\x00", "pass pass", "0", "é" * 200)
 
 
-class Fault(AssertionError):
+class Fault(Exception):
     """Something that must hold does not; tells which game and after which moves."""
 
 

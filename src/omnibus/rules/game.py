@@ -28,6 +28,8 @@ __all__ = [
     "ranked",
 ]
 
+LONGEST_SEED = 200
+
 TEXTS: dict[str, Phrase] = phrases(catalogue("omnibus.rules", "texts.toml"))
 
 
@@ -176,6 +178,15 @@ class Option:
         return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
+def seed_or_fresh(seed: str | None) -> str:
+    """The seed if it can stand on a line of a record, a fresh one if there is none."""
+    if seed is None:
+        return fresh_seed()
+    if not isinstance(seed, str) or not seed.isprintable() or seed != seed.strip() or len(seed) > LONGEST_SEED:
+        raise BadSetup(TEXTS["bad-seed"], longest=LONGEST_SEED)
+    return seed
+
+
 class State(ABC):
     """The full truth of a game at one moment. Equal states have equal dumps."""
 
@@ -277,7 +288,7 @@ class Game(ABC):
 
     def start(self, seed: str | None = None) -> State:
         """A new game. The same seed gives the same game; without one nobody can foresee it."""
-        return self._deal(fresh_seed() if seed is None else seed)
+        return self._deal(seed_or_fresh(seed))
 
     def move(self, text: str) -> Move:
         """The move with that notation."""

@@ -24,8 +24,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
-from omnibus.rules.chance import commitment, fresh_seed
-from omnibus.rules.game import TEXTS, BadSetup, Event, Game, IllegalMove, Move, State
+from omnibus.rules.chance import commitment
+from omnibus.rules.game import TEXTS, BadSetup, Event, Game, IllegalMove, Move, State, seed_or_fresh
 from omnibus.rules.rulebook import Refusal, printable
 
 FIRST_LINE = "omnibus record 1"
@@ -51,8 +51,9 @@ class Record:
     def __init__(self, game: Game, players: Sequence[str], seed: str | None = None):
         self.game = game
         self.players = [printable(" ".join(name.split())) for name in players]
-        self.seed: str | None = fresh_seed() if seed is None else seed
-        self.commitment = commitment(self.seed)
+        seed = seed_or_fresh(seed)
+        self.seed: str | None = seed
+        self.commitment = commitment(seed)
         self.plies: list[tuple[int, str]] = []
         self.scores: list[int] | None = None
         self.ranks: list[int] | None = None

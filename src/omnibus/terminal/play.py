@@ -6,8 +6,8 @@ from random import Random
 from rich.columns import Columns
 from rich.text import Text
 
-from omnibus.bots import Bot, unsigned
-from omnibus.rules.game import Event, IllegalMove, Move, State
+from omnibus.bots import NAMES, Bot, bot_named, signed, unsigned
+from omnibus.rules.game import Event, Game, IllegalMove, Move, State
 from omnibus.rules.record import Record
 from omnibus.terminal import saving
 from omnibus.terminal.results import print_result
@@ -36,6 +36,42 @@ class Sitting:
         self.names = [unsigned(player)[0] for player in record.players]
         self.news: list[Event] = []
         self.last_refusal: IllegalMove | None = None
+
+    @classmethod
+    def new(cls, game: Game, name: str, bot: str, seed: str | None, path: Path | None, voice: Voice) -> "Sitting":
+        """A new game for a person of that name; the file is there from the start, so that it surely can be written."""
+        person, _ = unsigned(name)
+        others = [other for other in NAMES if other != person][: game.seats - 1]
+        opponents = dict.fromkeys(range(1, game.seats), bot_named(bot, game.id))
+        record = Record(game, [person, *(signed(other, bot) for other in others)], seed)
+        path = path or saving.fresh_path(game.id)
+        saving.write_new(path, record)
+        return cls(record, path, 0, opponents, voice)
+
+    @classmethod
+    def resumed(cls, path: Path, voice: Voice) -> "Sitting":
+        """The game in that file, to be gone on with."""
+        record = saving.read(path)
+        bots = {seat: bot for seat, player in enumerate(record.players) if (bot := unsigned(player)[1])}
+        people = [seat for seat in range(record.game.seats) if seat not in bots]
+        if len(people) != 1:
+            raise Trouble("not-one-person", path=path, people=len(people))
+        opponents = {seat: bot_named(bot, record.game.id) for seat, bot in bots.items()}
+        sitting = cls(record, path, people[0], opponents, voice)
+        if not sitting.state.turn:
+            raise Trouble("already-over", path=path)
+        return sitting
+
+    def welcome(self) -> None:
+        """Say who plays what, and promise the deal."""
+        others = [name for seat, name in enumerate(self.names) if seat != self.person]
+        self.voice.say(
+            "welcome" if others else "welcome-alone",
+            style="dim",
+            game=self.state.game.rulebook.name.say(self.voice.language),
+            opponents=", ".join(others),
+            commitment=self.record.commitment,
+        )
 
     def play(self) -> None:
         """Play until the game is over or the person leaves."""
