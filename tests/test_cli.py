@@ -55,7 +55,11 @@ def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
         (["play", "terminus", "--seats", "7"], "2 to 6 seats, not 7", "de 2 à 6, pas à 7"),
         (["play", "terminus", "--seats", "x"], "--seats takes a whole number", "--seats demande un nombre entier"),
         (["play", "terminus", "--seats", "-3"], "--seats takes a whole number", "--seats demande un nombre entier"),
-        (["play", "terminus", "--bot", "hal"], "no bot “hal” plays terminus; these do: random", "aucun bot « hal »"),
+        (
+            ["play", "terminus", "--bot", "hal"],
+            "no bot “hal” plays terminus; these do: random sensible",
+            "aucun bot « hal »",
+        ),
         (["play", "terminus", "-o", "target=9"], "10 to 500, not “9”", "de 10 à 500, pas « 9 »"),
         (["play", "terminus", "-o", "target=x"], "10 to 500, not “x”", "de 10 à 500, pas « x »"),
         (["play", "terminus", "-o", "speed=9"], "no option “speed”; its options are: target", "pas d’option « speed »"),
@@ -193,7 +197,7 @@ def test_a_whole_game_is_played_saved_and_verified(
     assert "The seed was 7." in screen
     assert run(["verify", path]) == 0
     record = read_record(Path(path).read_text(encoding="utf-8"))
-    assert record.players == ["Ann", "Ada (bot random)", "Bo (bot random)"]
+    assert record.players == ["Ann", "Ada (bot sensible)", "Bo (bot sensible)"]
     assert run(["play", "--resume", path]) == 2
     assert "is over; look at it with" in capsys.readouterr().err
 
