@@ -110,7 +110,7 @@ class Sitting:
     def tell_news(self) -> None:
         for event in self.news:
             told = self.state.game.rulebook.tell(event.seen_by(self.person), self.names, self.voice.language)
-            self.voice.console.print(Text(f"  {told}", style="bold" if event.kind in ("complete", "out") else ""))
+            self.voice.console.print(Text(f"  {told}"))
         self.news = []
 
     def show_table(self) -> None:
