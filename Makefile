@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 .PHONY: play test soak bench docs golden lock clean
 
 play: $(VENV)/.play
-	@$(BIN)/omnibus play
+	@$(BIN)/omnibus play $(ARGS) || test $$? -eq 130
 
 test: $(VENV)/.test
 	$(BIN)/ruff check .

@@ -9,6 +9,8 @@ from omnibus import Record, read_record
 from omnibus.cli import run
 from omnibus.rules.rulebook import LANGUAGES, catalogue
 from omnibus.rules.terminus import Terminus
+from omnibus.terminal.play import Sitting
+from omnibus.terminal.voice import Voice
 from tests.golden import FOLDER
 
 GOLDEN = FOLDER / "terminus" / "3-03.omnibus"
@@ -52,7 +54,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
         (["play", "chess"], "there is no game “chess”; the games are: ", "il n’y a pas de jeu « chess »"),
         (["rules", "chess"], "there is no game “chess”", "il n’y a pas de jeu « chess »"),
         (["match", "chess", "random", "random"], "there is no game “chess”", "il n’y a pas de jeu « chess »"),
-        (["play", "terminus", "--seats", "7"], "2 to 6 seats, not 7", "de 2 à 6, pas à 7"),
+        (["play", "terminus", "--seats", "7"], "from 2 to 6, not “7”", "de 2 à 6, pas « 7 »"),
         (["play", "terminus", "--seats", "x"], "--seats takes a whole number", "--seats demande un nombre entier"),
         (["play", "terminus", "--seats", "-3"], "--seats takes a whole number", "--seats demande un nombre entier"),
         (
@@ -64,24 +66,35 @@ def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
         (["play", "terminus", "-o", "target=x"], "10 to 500, not “x”", "de 10 à 500, pas « x »"),
         (["play", "terminus", "-o", "speed=9"], "no option “speed”; its options are: target", "pas d’option « speed »"),
         (["play", "terminus", "-o", "target"], "written name=value", "s’écrit nom=valeur"),
-        (["play", "--resume", "none.omnibus"], "cannot read none.omnibus: No such file", "impossible de lire none"),
+        (
+            ["play", "--resume", "none.omnibus"],
+            "no file or folder none.omnibus",
+            "pas de fichier ou de dossier none.omnibus",
+        ),
+        (["play", "terminus", "--resume", "x"], "so it goes without GAME", "donc sans GAME"),
+        (["play", "--resume", "x", "--bot", "y"], "so it goes without --bot", "donc sans --bot"),
         (["play", "--resume", "x", "--seed", "7"], "so it goes without --seed", "donc sans --seed"),
         (
             ["play", "terminus", "--save", "/dev/null/x"],
-            "cannot write /dev/null/x: ",
-            "impossible d’écrire /dev/null/x",
+            "/dev/null/x cannot be written: ",
+            "/dev/null/x ne peut pas être écrit : ",
         ),
-        (["play", "terminus", "--seed", "a\nb"], "a seed is a text of one line", "une graine est un texte d’une ligne"),
+        (["play", "terminus", "--seed", "a\nb"], "a seed is a text of 1 to 200", "une graine est un texte de 1 à 200"),
+        (["play", "terminus", "--save", "no/x"], "no file or folder no/x", "pas de fichier ou de dossier no/x"),
+        (["play", "terminus", "--save", "x" * 300], "cannot be written: File name too long", "ne peut pas être écrit"),
+        (["play", "terminus", "--save", "~nobody-here/x"], "cannot be written: ", "ne peut pas être écrit : "),
+        (["play", "terminus", "--seed", "\udcff"], "a seed is a text", "une graine est un texte"),
         (["match", "terminus", "random"], "2 to 6 seats, not 1", "de 2 à 6, pas à 1"),
         (["match", "terminus", "random", "hal"], "no bot “hal”", "aucun bot « hal »"),
         (["match", "terminus", "random", "random", "--games", "0"], "--games takes a whole number", "--games demande"),
-        (["replay", "none.omnibus"], "cannot read none.omnibus", "impossible de lire none.omnibus"),
-        (["replay", "."], "cannot read .: ", "impossible de lire . : "),
+        (["replay", "none.omnibus"], "no file or folder none.omnibus", "pas de fichier ou de dossier none.omnibus"),
+        (["replay", "."], ". cannot be read: ", ". ne peut pas être lu : "),
         (["replay", str(GOLDEN), "--at", "9999"], "--at takes a whole number from 0 to", "--at demande"),
-        (["verify", "none.omnibus"], "cannot read none.omnibus", "impossible de lire none.omnibus"),
+        (["verify", "none.omnibus"], "no file or folder none.omnibus", "pas de fichier ou de dossier none.omnibus"),
         (["verify"], "FILE is missing", "il manque FILE"),
         (["match"], "GAME is missing", "il manque GAME"),
-        (["fly"], "No such command 'fly'", "commande incomprise"),
+        (["fly"], "there is no command “fly”; the commands are: play match", "il n’y a pas de commande « fly »"),
+        (["rules", "terminus", "T1", "T2"], "unexpected extra argument", "commande incomprise"),
         (["play", "--wings"], "there is no option --wings here", "il n’y a pas d’option --wings ici"),
         (["play", "--seed"], "--seed needs a value", "--seed demande une valeur"),
         (["rules", "terminus", "T99"], "there is no rule T99; the rules are T1 to T25", "il n’y a pas de règle T99"),
@@ -160,8 +173,9 @@ def test_a_replay_without_a_terminal_is_a_transcript(capsys: pytest.CaptureFixtu
     assert run(["replay", str(GOLDEN)]) == 0
     transcript = capsys.readouterr().out
     assert "Terminus: Ann, Ben, Cleo" in transcript
-    for _, move in read_record(GOLDEN.read_text(encoding="utf-8")).plies:
-        assert move.split()[-1].split("@")[0].split("x")[0] in transcript or move == "end"
+    told = [line.strip() for line in GOLDEN.with_suffix(".txt").read_text(encoding="utf-8").splitlines()]
+    for line in transcript.splitlines()[1:-6]:
+        assert re.sub(r"^ *\d*  ", "", line).strip() in told
     assert re.search(r"(wins|victory is shared)", transcript)
 
 
@@ -193,8 +207,11 @@ def test_a_whole_game_is_played_saved_and_verified(
     path = str(tmp_path / "mine.omnibus")
     assert run(["play", "terminus", "--seats", "3", "--seed", "7", "--name", "Ann", "--save", path]) == 0
     screen = capsys.readouterr().out
-    assert "Terminus against Ada, Bo." in screen
-    assert "The seed was 7." in screen
+    assert "Terminus against Ada, Bo" in screen
+    assert "Get rid of your cards" in screen
+    assert "Ann (you)" in screen
+    assert "The seed was 7" in screen
+    assert f"Check it:   omnibus verify {path}\n" in screen
     assert run(["verify", path]) == 0
     record = read_record(Path(path).read_text(encoding="utf-8"))
     assert record.players == ["Ann", "Ada (bot sensible)", "Bo (bot sensible)"]
@@ -219,7 +236,13 @@ def test_what_a_person_can_type(
         "rules T77",
         "save copy.omnibus",
         "save copy.omnibus",
+        "save ~nobody-here/x",
         "save",
+        "9" * 5000,
+        "? 1",
+        "rules 9",
+        "play 3*",
+        "table",
         "SECRET m1",
         "quit",
     )
@@ -237,8 +260,11 @@ def test_what_a_person_can_type(
         "there is no rule T77; the rules are T1 to T25",
         "saved in copy.omnibus",
         "copy.omnibus is there already",
+        "T11: this joker can go on several lines",
+        "~nobody-here/x cannot be written: ",
+        "swap M3      lay the metro 3 in place of the joker",
         "Traveller puts down M1 as a secret.",
-        "Saved. Go on with: omnibus play --resume game.omnibus",
+        "Saved. Go on with: omnibus play --resume copy.omnibus",
     ):
         assert expected in screen, expected
     assert (tmp_path / "copy.omnibus").exists()
@@ -293,37 +319,104 @@ def test_only_games_of_one_person_are_resumed(tmp_path: Path, capsys: pytest.Cap
 
 def test_playing_in_french(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
-    typed(monkeypatch, "aide", "règles T9", "play M1", "sauver copie.omnibus", "1", "quitter")
+    typed(monkeypatch, "aide", "règles T9", "play M1", "1", "quitter")
     assert run(["play", "terminus", "--seed", "7", "--save", "partie.omnibus"]) == 0
     screen = capsys.readouterr().out
-    for expected in ("métro", "pioche", "La donne est scellée", "T4: la manche commence par un secret", "Une ligne"):
+    for expected in ("métro", "pioche", "La donne est scellée", "T4 : la manche commence par un secret", "Une ligne"):
         assert expected in screen
-    assert "Sauvé. Reprenez avec : omnibus play --resume partie.omnibus" in screen
+    assert "Enregistré. Reprenez avec : omnibus play --resume partie.omnibus" in screen
 
 
-def test_a_disk_that_fills_up_is_said_and_the_game_goes_on(
+def test_a_game_that_cannot_be_saved_says_so_until_it_can(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def full(*_: object, **__: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    typed(monkeypatch, "1", "1", "quit")
     original = Path.write_text
-    calls = []
+    full = True
 
     def write_text(self: Path, text: str, encoding: str | None = None) -> int:
-        calls.append(self)
-        if len(calls) > 1:
-            full()
+        if full and "\n\n0 " in text:
+            raise OSError(28, "No space left on device")
         return original(self, text, encoding=encoding)
 
     monkeypatch.setattr(Path, "write_text", write_text)
+    typed(monkeypatch, "1", "1", "quit")
+    assert run(["play", "terminus", "--seed", "7", "--save", "game.omnibus"]) == 2
+    screen = capsys.readouterr().out
+    assert screen.count("game.omnibus cannot be written: No space left on device") == 3
+    assert "NOT saved: of the" in screen
+    assert "Saved." not in screen
+    typed(monkeypatch, "1")
+    assert run(["play", "terminus", "--seed", "7", "--save", "other.omnibus"]) == 130
+    assert "nothing is lost" not in capsys.readouterr().err
+    full = False
+    typed(monkeypatch, "1", "1", "quit")
+    assert run(["play", "--resume", "game.omnibus"]) == 0
+    assert "Saved." in capsys.readouterr().out
+
+
+def test_two_windows_do_not_write_over_each_other(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, "1", "quit")
     assert run(["play", "terminus", "--seed", "7", "--save", "game.omnibus"]) == 0
-    assert "cannot write game.omnibus: No space left on device" in capsys.readouterr().out
-    assert Path("game.omnibus").read_text(encoding="utf-8").startswith("omnibus record 1")
+    one = Sitting.resumed(Path("game.omnibus"), Voice("en"))
+    other = Sitting.resumed(Path("game.omnibus"), Voice("en"))
+    one.make(0, one.state.legal(0)[0])
+    assert one.unsaved is None
+    before = Path("game.omnibus").read_text(encoding="utf-8")
+    other.make(0, other.state.legal(0)[-1])
+    assert other.unsaved is not None
+    assert "was changed by somebody else" in other.unsaved.text()
+    assert Path("game.omnibus").read_text(encoding="utf-8") == before
+    other.save("mine.omnibus")
+    assert other.unsaved is None
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize("command", [["play", "--resume"], ["replay"], ["verify"]])
+def test_a_record_that_was_changed_is_not_gone_on_with(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = Record(Terminus(2), ["Ann", "Bo (bot random)"], "7").write()
+    path = written(tmp_path / "changed", text.replace("Ann", "Anna"))
+    assert run([*command, path]) == 2
+    assert "was changed after it was written" in capsys.readouterr().err
+    false = Record(Terminus(2), ["Ann", "Bo (bot random)"], "7")
+    false.commitment = false.commitment[::-1]
+    assert run([*command, written(tmp_path / "false", false.write())]) == 2
+    assert "does not fit the commitment" in capsys.readouterr().err
+
+
+def test_names_are_not_taken_for_markup(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    typed(monkeypatch, *["1"] * 2000)
+    assert run(["play", "terminus", "--name", "[/x] [red]", "--save", "game.omnibus", "-o", "target=10"]) == 0
+    assert run(["replay", "game.omnibus"]) == 0
+    assert capsys.readouterr().out.count("[/x] [red]") > 3
+
+
+def test_resuming_tells_what_happened_before(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, "1", "quit")
+    assert run(["play", "terminus", "--seed", "7", "--save", "game.omnibus"]) == 0
+    first = capsys.readouterr().out
+    typed(monkeypatch, "quit")
+    assert run(["play", "--resume", "game.omnibus"]) == 0
+    told = [line for line in first.splitlines() if line.startswith("  Ada ")]
+    assert told
+    assert told[-1] in capsys.readouterr().out
 
 
 # ---- Matches and rules
+
+
+def test_bare_omnibus_is_help_and_the_version_can_be_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([]) == 0
+    seen = capsys.readouterr()
+    assert "Usage" in seen.out
+    assert seen.err == ""
+    assert run(["--version"]) == 0
+    assert re.fullmatch(r"omnibus \d+\.\d+\.\d+\n", capsys.readouterr().out)
 
 
 def test_a_match_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:

@@ -81,8 +81,20 @@ def test_a_true_record_is_verified() -> None:
 def test_an_unfinished_record_can_go_on_but_not_be_verified() -> None:
     record = read_record(played(moves=12).write())
     assert record.final().n == 12
-    with pytest.raises(BadRecord, match=r"not finished: it is seat \d’s turn after 12 moves"):
+    with pytest.raises(BadRecord, match=r"not finished: after 12 moves it is the turn of seat \d"):
         record.verify()
+
+
+def test_empty_lines_at_the_end_do_no_harm() -> None:
+    assert read_record(TRUE + "\n\n").write() == TRUE
+
+
+@pytest.mark.parametrize("seed", ["", " 7", "7 ", "a\nb", "\x1b", "\udcff", "7" * 201, 7])
+def test_a_seed_must_fit_on_a_line_of_a_record(seed: str) -> None:
+    with pytest.raises(BadSetup, match="a seed is a text"):
+        Record(Terminus(2), ["Ann", "Ben"], seed)
+    with pytest.raises(BadSetup, match="a seed is a text"):
+        Terminus(2).start(seed)
 
 
 def test_a_sealed_record_waits_for_its_seed() -> None:
@@ -120,18 +132,15 @@ def test_another_seed_breaks_the_promise() -> None:
         changed(("seed: 7", "seed: 8")).verify()
 
 
-def test_an_illegal_move_is_named_with_its_line_and_rule() -> None:
+def test_an_illegal_move_is_named_with_its_number_and_rule() -> None:
     text = TRUE.splitlines()
-    line = text.index("") + 2
-    text[line - 1] = f"{text[line - 1][0]} secret **"
+    first = text.index("") + 1
+    text[first] = f"{text[first][0]} secret **"
     record = read_record("\n".join(text))
     record.digest = record._true_digest()
-    with pytest.raises(BadRecord, match=f"line {line}: move 1, “secret \\*\\*” of seat ., is not legal: T5"):
+    with pytest.raises(BadRecord, match=r"move 1, “secret \*\*” of seat ., is not legal: T5: only a number") as refused:
         record.verify()
-    with pytest.raises(BadRecord) as refused:
-        record.verify()
-    assert "n’est pas" in refused.value.text("fr") or "illégal" in refused.value.text("fr")
-    assert "seul une carte chiffre" in refused.value.text("fr")
+    assert "n’est pas légal : T5 : seuls une carte chiffre" in refused.value.text("fr")
 
 
 def test_a_move_too_many_is_illegal() -> None:
@@ -175,6 +184,7 @@ def test_a_false_result_is_found() -> None:
         ("\n\n0", "\n\nx", "cannot be read: “x"),
         ("\n\n0", "\n\n²", "cannot be read"),
         ("\n\n0", "\n\n\n0", "cannot be read: “”"),
+        ("omnibus record 1\n", "omnibus record 1\nseed\n", "line 2 of the record cannot be read: “seed”"),
     ],
 )
 def test_a_broken_record_says_what_is_wrong(old: str, new: str, message: str) -> None:

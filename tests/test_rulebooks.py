@@ -67,5 +67,7 @@ def test_a_text_must_be_there_in_every_language_with_the_same_gaps() -> None:
 
 def test_what_only_one_seat_saw_is_told_only_to_that_seat() -> None:
     rulebook: Rulebook = GAMES["terminus"].rulebook
-    assert rulebook.tell({"event": "draw", "seat": 0}, ["Ann"]) == "Ann draws a card."
+    assert rulebook.tell({"event": "secret", "seat": 0}, ["Ann"]) == "Ann puts down a secret."
+    assert rulebook.tell({"event": "secret", "seat": 0, "card": "M3"}, ["Ann"]) == "Ann puts down M3 as a secret."
+    assert rulebook.tell({"event": "draw", "seat": 0}, ["Ann"]) is None
     assert rulebook.tell({"event": "draw", "seat": 0, "card": "M3"}, ["Ann"], "fr") == "Ann pioche M3."

@@ -62,6 +62,8 @@ class Terminal:
         return seen
 
     def type(self, keys: str) -> None:
+        # As a person would: not in the instant in which the prompt appears and the keyboard is being taken over.
+        time.sleep(0.2)
         os.write(self.master, keys.encode())
 
     def ended(self) -> int:
@@ -147,19 +149,51 @@ def test_an_interrupted_match_shows_what_was_played(tmp_path: Path, terminals: l
 def test_stepping_through_a_replay(tmp_path: Path, terminals: list[Terminal]) -> None:
     terminal = Terminal(tmp_path, "replay", str(FOLDER / "terminus" / "2-03.omnibus"))
     terminals.append(terminal)
-    assert "after move 0 of" in terminal.wait_for("Replay:")
+    assert "after move 0 of" in terminal.wait_for("number):")
     terminal.type("\n")
-    assert "after move 1 of" in terminal.wait_for("Replay:")
+    assert "after move 1 of" in terminal.wait_for("number):")
     terminal.type("b\n")
-    assert "after move 0 of" in terminal.wait_for("Replay:")
+    assert "after move 0 of" in terminal.wait_for("number):")
     terminal.type("5\n")
-    assert "after move 5 of" in terminal.wait_for("Replay:")
+    assert "after move 5 of" in terminal.wait_for("number):")
     terminal.type("what\n")
-    assert "a number: that move" in terminal.wait_for("Replay:")
+    assert "a number up to" in terminal.wait_for("number):")
     terminal.type("e\n")
-    assert "wins" in terminal.wait_for("Replay:")
+    assert "wins" in terminal.wait_for("number):")
     terminal.type("q\n")
     assert terminal.ended() == 0
+
+
+def test_leaving_a_replay_by_control_c_is_no_error(tmp_path: Path, terminals: list[Terminal]) -> None:
+    for keys in ("\x03", "\x04"):
+        terminal = Terminal(tmp_path, "replay", str(FOLDER / "terminus" / "2-03.omnibus"))
+        terminals.append(terminal)
+        terminal.wait_for("number):")
+        terminal.type(keys)
+        assert terminal.ended() == 0
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_a_terminal_without_our_characters_shows_what_it_can(encoding: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "omnibus", "rules", "terminus", "--lang", "fr"],
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        capture_output=True,
+        cwd=tmp_path,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 0
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_full_disk_behind_the_output_is_said(tmp_path: Path) -> None:
+    command = f"{sys.executable} -m omnibus rules terminus >/dev/full"
+    done = subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, cwd=tmp_path, check=False, timeout=60
+    )
+    assert done.returncode == 2
+    assert done.stderr == "omnibus: the output cannot be written: No space left on device\n"
 
 
 def test_output_can_be_cut_short(tmp_path: Path) -> None:

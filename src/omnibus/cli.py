@@ -1,6 +1,11 @@
 """`omnibus …`: the command line."""
 
+import errno
+import os
+import shutil
 import sys
+from importlib.metadata import version
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,11 +21,12 @@ from omnibus.rules import GAMES, game_box
 from omnibus.rules.chance import fresh_seed
 from omnibus.rules.game import TEXTS as GAME_TEXTS
 from omnibus.rules.game import BadSetup, Game
+from omnibus.rules.record import BadRecord
 from omnibus.rules.rulebook import Refusal
-from omnibus.terminal import saving
 from omnibus.terminal.play import Sitting
 from omnibus.terminal.replay import Replay
 from omnibus.terminal.rules import print_rule, print_rules
+from omnibus.terminal.saving import chosen_path, read
 from omnibus.terminal.voice import Trouble, Voice, language_of_the_environment
 
 REFUSED = 2
@@ -48,23 +54,38 @@ class Commands:
         resume: Annotated[Path | None, Flag()] = None,
     ) -> None:
         if resume is None:
-            box = game_box(game or self._asked_for_game())
-            set_up = box(None if seats is None else _number("--seats", seats, 1, 99), **_options(box, option))
+            box = game_box((game or self._asked_for_game()).lower())
+            counts = box.seat_counts
+            wanted = None if seats is None else _number("--seats", seats, counts[0], counts[-1])
+            set_up = box(wanted, **_options(box, option))
             strongest = list(bots_for(box.id))[-1]
             person = name or self.voice.text("somebody")
             sitting = Sitting.new(set_up, person, bot or strongest, seed, save, self.voice)
         else:
-            given = {"--seats": seats, "--name": name, "--bot": bot, "--seed": seed, "--option": option, "--save": save}
+            given = {
+                "GAME": game,
+                "--seats": seats,
+                "--name": name,
+                "--bot": bot,
+                "--seed": seed,
+                "--option": option,
+                "--save": save,
+            }
             for flag, value in given.items():
                 if value:
                     raise Trouble("resume-and-more", flag=flag)
             sitting = Sitting.resumed(resume, self.voice)
         sitting.welcome()
         try:
-            sitting.play()
+            if not sitting.play():
+                raise typer.Exit(REFUSED)
         except (KeyboardInterrupt, EOFError):
             self.voice.console.print()
-            complain(self.voice.text("interrupted-game", path=sitting.path))
+            if sitting.unsaved is not None:
+                sitting.say_how_to_resume()
+            else:
+                command = self.voice.command("play", "--resume", sitting.notebook.path)
+                complain(self.voice.text("interrupted-game", command=command))
             raise typer.Exit(INTERRUPTED) from None
 
     def _asked_for_game(self) -> str:
@@ -75,7 +96,7 @@ class Commands:
         for number, name in enumerate(names, start=1):
             self.voice.console.print(f"{number} {GAMES[name].rulebook.name.say(self.voice.language)}")
         try:
-            answer = self.voice.console.input(self.voice.text("which-game") + " ").strip()
+            answer = self.voice.ask("which-game")
         except EOFError:
             answer = ""
         return names[_number("GAME", answer, 1, len(names)) - 1] if answer.isdigit() else answer
@@ -88,9 +109,9 @@ class Commands:
         seed: Word = None,
         option: Annotated[list[str], Flag("--option", "-o")] = [],  # noqa: B006 (Typer reads it, nobody writes it)
     ) -> None:
-        box = game_box(game)
+        box = game_box(game.lower())
         set_up = box(len(bots), **_options(box, option))
-        players = [bot_named(bot, game) for bot in bots]
+        players = [bot_named(bot, box.id) for bot in bots]
         wanted = _number("--games", games, 1, 10_000_000)
         seed = seed or fresh_seed()
         outcomes: list[Outcome] = []
@@ -133,18 +154,26 @@ class Commands:
         at: Word = None,
         transcript: Annotated[bool, Flag("--transcript")] = False,
     ) -> None:
-        replay = Replay(saving.read(file), self.voice)
-        last = len(replay.states) - 1
+        record = read(chosen_path(file))
+        record.check_claims()
+        replay = Replay(record, self.voice)
         if at is not None:
-            replay.show(_number("--at", at, 0, last))
+            replay.show(_number("--at", at, 0, replay.last))
         elif transcript or not (sys.stdin.isatty() and sys.stdout.isatty()):
             replay.print_transcript()
         else:
-            replay.walk()
+            try:
+                replay.walk()
+            except (KeyboardInterrupt, EOFError):
+                self.voice.console.print()
 
     def verify(self, file: Annotated[Path, typer.Argument()]) -> None:
-        state = saving.read(file).verify()
-        scores = state.result.scores if state.result else ()
+        record = read(chosen_path(file))
+        try:
+            state = record.verify()
+        except BadRecord as bad:
+            raise Trouble("not-true", path=file, reason=bad) from None
+        scores = ", ".join(f"{name} {score}" for name, score in zip(record.players, record.scores or (), strict=True))
         self.voice.say("verified", path=file, n=state.n, scores=scores)
 
     def rules(
@@ -152,11 +181,11 @@ class Commands:
         game: Annotated[str, typer.Argument()],
         rule: Annotated[str | None, typer.Argument()] = None,
     ) -> None:
-        rulebook = game_box(game).rulebook
+        rulebook = game_box(game.lower()).rulebook
         if rule is None:
             print_rules(rulebook, self.voice)
         else:
-            print_rule(rulebook, rule.upper(), self.voice)
+            print_rule(rulebook, rule, self.voice)
 
 
 def _number(flag: str, text: str, lowest: int, highest: int) -> int:
@@ -186,13 +215,19 @@ def complain(text: str) -> None:
 def build(voice: Voice) -> typer.Typer:
     """The command line in the language of the voice."""
     app = typer.Typer(
-        add_completion=False, pretty_exceptions_enable=False, help=voice.text("help"), no_args_is_help=True
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        help=voice.text("help"),
+        context_settings={"help_option_names": ["-h", "--help"]},
     )
     commands = Commands(voice)
 
     @app.callback()
-    def main_options(lang: Annotated[str | None, Flag(help=voice.text("help-lang"))] = None) -> None:
-        """--lang is taken out before, wherever it stands; here it is only described."""
+    def main_options(
+        lang: Annotated[str | None, Flag(help=voice.text("help-lang"))] = None,
+        show_version: Annotated[bool, Flag("--version", help=voice.text("help-version"))] = False,
+    ) -> None:
+        """Both are dealt with before, wherever they stand; here they are only described."""
 
     for command, key in (
         (commands.play, "help-play"),
@@ -201,29 +236,43 @@ def build(voice: Voice) -> typer.Typer:
         (commands.verify, "help-verify"),
         (commands.rules, "help-rules"),
     ):
-        app.command(help=voice.text(key))(command)
+        app.command(help=voice.text(key), epilog=voice.text("help-in-french"))(command)
     return app
 
 
-def main(arguments: list[str] | None = None) -> None:
+def main() -> None:
     """Run the command line; errors come as one line and an exit code."""
-    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A terminal that cannot show a character shows a question mark.
+            stream.reconfigure(errors="replace")
+    sys.exit(run(sys.argv[1:], _program()))
 
 
-def run(arguments: list[str]) -> int:
+def _program() -> str:
+    """How this program can be called from a shell where it was called now."""
+    called = Path(sys.argv[0])
+    if called.name == "__main__.py":
+        return f"{Path(sys.executable).name} -m omnibus"
+    return called.name if shutil.which(called.name) else os.path.relpath(called)
+
+
+def run(arguments: list[str], program: str = "omnibus") -> int:
     """Run the command line and return the exit code."""
-    voice = Voice(language_of_the_environment())
+    voice = Voice(language_of_the_environment(), program)
     try:
         language, arguments = _take_language(arguments)
         if language is not None:
-            voice = Voice(language)
-        everyone = sorted({bot for game in GAMES for bot in bots_for(game)})
-        group: Any = typer.main.get_command(build(voice))
-        for command in group.commands.values():
-            for param in command.params:
-                if param.name != "help":
-                    param.help = voice.text(f"param-{param.name}", games=sorted(GAMES), bots=everyone)
-        code = group.main(args=arguments, prog_name="omnibus", standalone_mode=False)
+            voice = Voice(language, program)
+        if arguments == ["--version"]:
+            voice.console.print(f"omnibus {version('omnibus-games')}")
+            return 0
+        group = _described(build(voice), voice)
+        first = next((word for word in arguments if not word.startswith("-")), None)
+        if first is not None and first not in group.commands:
+            raise Trouble("no-such-command", command=first[:40], commands=list(group.commands))
+        code = group.main(args=arguments or ["--help"], prog_name="omnibus", standalone_mode=False)
+        sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except Refusal as refusal:
         complain(refusal.text(voice.language))
@@ -234,11 +283,23 @@ def run(arguments: list[str]) -> int:
     except (KeyboardInterrupt, typer.Abort):
         complain(voice.text("interrupted"))
         return INTERRUPTED
-    except BrokenPipeError:
-        # Whoever reads our output has had enough, as `omnibus rules | head` does.
-        sys.stderr.close()
-        return 0
+    except OSError as error:
+        if error.errno != errno.EPIPE:
+            complain(voice.text("cannot-print", reason=error.strerror))
+        # Nobody reads on, as in `omnibus rules terminus | head`; Python must not try to write the rest at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return REFUSED
+
+
+def _described(app: typer.Typer, voice: Voice) -> Any:
+    """The commands, with every argument and option described in the voice's language."""
+    everyone = sorted({bot for game in GAMES for bot in bots_for(game)})
+    group: Any = typer.main.get_command(app)
+    for command in group.commands.values():
+        for param in command.params:
+            if param.name != "help":
+                param.help = voice.text(f"param-{param.name}", games=list(GAMES), bots=everyone)
+    return group
 
 
 def _take_language(arguments: list[str]) -> tuple[str | None, list[str]]:

@@ -86,7 +86,7 @@ BREAKS: list[tuple[str, str, str, str]] = [
         "return events\n\n    def _play_number",
     ),
     ("T16", "state.py", "            events += self._reveal(other, card)\n", "            pass\n"),
-    ("T17", "state.py", "value = points(heap) + points(self.aside)  # T17", "value = points(heap)"),
+    ("T17", "state.py", "value = points(heap) + aside  # T17", "value = points(heap)"),
     (
         "T17",
         "state.py",

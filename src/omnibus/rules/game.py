@@ -182,7 +182,8 @@ def seed_or_fresh(seed: str | None) -> str:
     """The seed if it can stand on a line of a record, a fresh one if there is none."""
     if seed is None:
         return fresh_seed()
-    if not isinstance(seed, str) or not seed.isprintable() or seed != seed.strip() or len(seed) > LONGEST_SEED:
+    fits = isinstance(seed, str) and seed.isprintable() and seed == seed.strip() and 0 < len(seed) <= LONGEST_SEED
+    if not fits:
         raise BadSetup(TEXTS["bad-seed"], longest=LONGEST_SEED)
     return seed
 

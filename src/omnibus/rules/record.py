@@ -90,17 +90,21 @@ class Record:
             state = ply.state
         return state
 
-    def verify(self) -> State:
-        """Check the digest, the commitment, every move and the result; the final state if all is true."""
+    def check_claims(self) -> None:
+        """Make sure that the record is as it was written, and that its seed is the one promised."""
         if self.digest is None:
             raise BadRecord(TEXTS["record-key-missing"], key="digest")
         if self.digest != self._true_digest():
             raise BadRecord(TEXTS["record-digest"])
         if self.seed is not None and commitment(self.seed) != self.commitment:
             raise BadRecord(TEXTS["record-commitment"])
+
+    def verify(self) -> State:
+        """Check the digest, the commitment, every move and the result; the final state if all is true."""
+        self.check_claims()
         state = self.final()
         if state.result is None:
-            seats = " ".join(str(seat) for seat in state.turn)
+            seats = ", ".join(str(seat) for seat in state.turn)
             raise BadRecord(TEXTS["record-unfinished"], n=state.n, seats=seats)
         for key, theirs, ours in (
             ("scores", self.scores, state.result.scores),
@@ -149,13 +153,13 @@ class Record:
     @classmethod
     def read(cls, text: str, games: Mapping[str, type[Game]]) -> "Record":
         """The record that a text holds, of one of those games. Its moves are not tried before it is replayed."""
-        lines = text.splitlines()
+        lines = text.rstrip().splitlines()
         if not lines or lines[0].strip() != FIRST_LINE:
             raise BadRecord(TEXTS["record-not-one"], first=FIRST_LINE)
         blank = next((number for number, line in enumerate(lines) if not line.strip()), len(lines))
         header = _Header(lines[1:blank])
         game = _game_of(header, games)
-        record = cls(game, [header.need(f"player {seat}") for seat in range(game.seats)], "")
+        record = cls(game, [header.need(f"player {seat}") for seat in range(game.seats)])
         record.seed = header.get("seed")
         record.commitment = header.need("commitment")
         record.scores = header.numbers("scores")

@@ -87,7 +87,8 @@ class IllegalMove(Refusal):
 
     def text(self, language: str = "en") -> str:
         """The rule's number and the reason, in one line."""
-        return f"{self.rule}: {super().text(language)}"
+        colon = " :" if language == "fr" else ":"
+        return f"{self.rule}{colon} {super().text(language)}"
 
 
 class Rule:
@@ -107,6 +108,8 @@ class Rulebook:
     def __init__(self, package: str):
         tables = catalogue(package, "rulebook.toml")
         self.name = Phrase(f"{package} name", tables["name"])
+        self.aim = Phrase(f"{package} aim", tables["aim"])
+        self.notation = Phrase(f"{package} notation", tables["notation"])
         self.rules = {
             rule_id: Rule(rule_id, Phrase(f"{rule_id} title", table["title"]), Phrase(rule_id, table))
             for rule_id, table in tables["rules"].items()
@@ -122,13 +125,14 @@ class Rulebook:
         """The refusal with that name in the catalogue."""
         return IllegalMove(self._rule_of_refusal[reason], self._refusals[reason], **params)
 
-    def tell(self, event: Mapping[str, Any], names: Sequence[str], language: str = "en") -> str:
-        """An event, as someone has seen it, in a sentence."""
-        phrase = self.events[event["event"]]
-        # What only some have seen of an event makes it another sentence for them.
-        fuller = self.events.get(f"{event['event']}-seen")
-        if fuller is not None and fuller.gaps <= event.keys() | {"player"}:
-            phrase = fuller
+    def tell(self, event: Mapping[str, Any], names: Sequence[str], language: str = "en") -> str | None:
+        """An event, as someone has seen it, in a sentence; None if there is nothing to tell about it."""
+        # What only some have seen of an event makes it another sentence for them, or makes it worth one at all.
+        phrase = self.events.get(f"{event['event']}-seen")
+        if phrase is None or not phrase.gaps <= event.keys() | {"player"}:
+            phrase = self.events.get(event["event"])
+        if phrase is None:
+            return None
         fillings = dict(event)
         if "seat" in event:
             fillings["player"] = names[event["seat"]]

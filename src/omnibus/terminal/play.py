@@ -9,80 +9,90 @@ from rich.text import Text
 from omnibus.bots import NAMES, Bot, bot_named, signed, unsigned
 from omnibus.rules.game import Event, Game, IllegalMove, Move, State
 from omnibus.rules.record import Record
-from omnibus.terminal import saving
 from omnibus.terminal.results import print_result
 from omnibus.terminal.rules import print_rule, print_rules
+from omnibus.terminal.saving import Notebook, chosen_path, fresh_path
 from omnibus.terminal.tables import draw
 from omnibus.terminal.voice import Trouble, Voice
 
-QUIT = {"quit", "q", "exit", "quitter"}
+TABLE = {"table", "t"}
 HELP = {"help", "h", "aide"}
 RULES = {"rules", "regles", "règles"}
-SAVE = {"save", "sauver"}
+SAVE = {"save", "enregistrer"}
 WHY = {"?", "why", "pourquoi"}
+QUIT = {"quit", "q", "exit", "quitter"}
+
+LONGEST_NAME = 20
 
 
 class Sitting:
     """One person, some bots and a game between them, written down after every move."""
 
-    def __init__(self, record: Record, path: Path, person: int, bots: dict[int, Bot], voice: Voice):
+    def __init__(self, record: Record, notebook: Notebook, person: int, bots: dict[int, Bot], voice: Voice):
         self.record = record
-        self.path = path
+        self.notebook = notebook
         self.person = person
         self.bots = bots
         self.voice = voice
         self.rng = Random()
-        self.state: State = record.final()
         self.names = [unsigned(player)[0] for player in record.players]
-        self.news: list[Event] = []
+        self.unsaved: Trouble | None = None
         self.last_refusal: IllegalMove | None = None
+        self.state: State = record.opening()
+        self.news: list[Event] = []  # what happened since the person last moved
+        for ply in record.replay():
+            self.state = ply.state
+            self.news = ply.events if ply.seat == person else self.news + ply.events
 
     @classmethod
     def new(cls, game: Game, name: str, bot: str, seed: str | None, path: Path | None, voice: Voice) -> "Sitting":
         """A new game for a person of that name; the file is there from the start, so that it surely can be written."""
-        person, _ = unsigned(name)
+        person = unsigned(name)[0].strip()[:LONGEST_NAME] or voice.text("somebody")
         others = [other for other in NAMES if other != person][: game.seats - 1]
         opponents = dict.fromkeys(range(1, game.seats), bot_named(bot, game.id))
         record = Record(game, [person, *(signed(other, bot) for other in others)], seed)
-        path = path or saving.fresh_path(game.id)
-        saving.write_new(path, record)
-        return cls(record, path, 0, opponents, voice)
+        notebook = Notebook.new(chosen_path(path) if path else fresh_path(game.id), record)
+        return cls(record, notebook, 0, opponents, voice)
 
     @classmethod
     def resumed(cls, path: Path, voice: Voice) -> "Sitting":
         """The game in that file, to be gone on with."""
-        record = saving.read(path)
+        notebook, record = Notebook.opened(chosen_path(path))
         bots = {seat: bot for seat, player in enumerate(record.players) if (bot := unsigned(player)[1])}
         people = [seat for seat in range(record.game.seats) if seat not in bots]
         if len(people) != 1:
             raise Trouble("not-one-person", path=path, people=len(people))
         opponents = {seat: bot_named(bot, record.game.id) for seat, bot in bots.items()}
-        sitting = cls(record, path, people[0], opponents, voice)
+        sitting = cls(record, notebook, people[0], opponents, voice)
         if not sitting.state.turn:
-            raise Trouble("already-over", path=path)
+            raise Trouble("already-over", path=path, command=voice.command("replay", path))
         return sitting
 
     def welcome(self) -> None:
-        """Say who plays what, and promise the deal."""
+        """Say what is played, against whom and what for, and promise the deal."""
+        rulebook = self.state.game.rulebook
         others = [name for seat, name in enumerate(self.names) if seat != self.person]
-        self.voice.say(
-            "welcome" if others else "welcome-alone",
-            style="dim",
-            game=self.state.game.rulebook.name.say(self.voice.language),
+        title = self.voice.text(
+            "title" if others else "title-alone",
+            game=rulebook.name.say(self.voice.language),
             opponents=", ".join(others),
-            commitment=self.record.commitment,
         )
+        self.voice.console.print(Text(title, style="bold"))
+        self.voice.console.print(Text(rulebook.aim.say(self.voice.language)))
+        self.voice.say("how-to")
+        self.voice.say("sealed", style="dim", commitment=self.record.commitment)
 
-    def play(self) -> None:
-        """Play until the game is over or the person leaves."""
+    def play(self) -> bool:
+        """Play until the game is over or the person leaves; whether all of it was written down."""
         while self.state.turn:
             if self.person in self.state.turn:
                 self.tell_news()
                 self.show_table()
                 move = self.ask()
                 if move is None:
-                    self.voice.say("left", path=self.path)
-                    return
+                    self.say_how_to_resume()
+                    return self.unsaved is None
+                self.news = []
                 self.make(self.person, move)
             else:
                 seat = self.state.turn[0]
@@ -91,31 +101,33 @@ class Sitting:
         self.tell_news()
         self.show_table()
         print_result(self.state, self.names, self.voice)
-        self.voice.say("finished", path=self.path, seed=self.record.seed)
+        self.say_how_to_look_back()
+        return self.unsaved is None
 
     def make(self, seat: int, move: Move) -> None:
         """Play a move, write it down, and remember what happened until the person looks."""
         self.news += self.state.play(seat, move)
         self.record.add(seat, move, self.state)
         try:
-            saving.write(self.path, self.record)
+            self.notebook.add(self.record)
+            self.unsaved = None
         except Trouble as trouble:
-            self.complain(trouble)
-
-    def complain(self, trouble: Trouble) -> None:
-        self.voice.console.print(Text(f"  {trouble.text(self.voice.language)}", style="bold red"))
+            self.unsaved = trouble
 
     # ---- Showing
 
     def tell_news(self) -> None:
         for event in self.news:
             told = self.state.game.rulebook.tell(event.seen_by(self.person), self.names, self.voice.language)
-            self.voice.console.print(Text(f"  {told}"))
-        self.news = []
+            if told is not None:
+                self.voice.remark(told)
 
     def show_table(self) -> None:
+        names = self.names[:]
+        if len(names) > 1:
+            names[self.person] = self.voice.text("you", name=names[self.person])
         self.voice.console.rule(style="dim")
-        self.voice.console.print(draw(self.state.view(self.person), self.names, self.voice))
+        self.voice.console.print(draw(self.state.view(self.person), names, self.voice))
         self.voice.console.print()
 
     def show_moves(self, legal: list[Move]) -> None:
@@ -124,6 +136,27 @@ class Sitting:
             Text.assemble((f"{number:>{width}} ", "dim"), move.text) for number, move in enumerate(legal, start=1)
         ]
         self.voice.console.print(Columns(listed, padding=(0, 3), column_first=False))
+        if self.unsaved is not None:
+            self.voice.refuse(self.unsaved)
+            self.voice.remark(self.voice.text("save-elsewhere"), style="yellow")
+
+    def say_how_to_resume(self) -> None:
+        """Where the game is, and how to go on with it; or that it could not be saved."""
+        path = self.notebook.path
+        if self.unsaved is None:
+            self.voice.say("left", command=self.voice.command("play", "--resume", path))
+        else:
+            self.voice.refuse(self.unsaved)
+            self.voice.say("left-unsaved", style="bold red", n=len(self.record.plies), path=path)
+
+    def say_how_to_look_back(self) -> None:
+        path = self.notebook.path
+        self.voice.say("seed-was", seed=self.record.seed)
+        if self.unsaved is None:
+            self.voice.say("look-back", command=self.voice.command("replay", path))
+            self.voice.say("look-true", command=self.voice.command("verify", path))
+        else:
+            self.say_how_to_resume()
 
     # ---- Asking
 
@@ -132,31 +165,39 @@ class Sitting:
         legal = self.state.legal(self.person)
         self.show_moves(legal)
         while True:
-            words = self.voice.console.input(Text(self.voice.text("prompt") + " ", style="bold")).split()
-            if not words:
-                continue
-            command, rest = words[0].lower(), words[1:]
+            words = self.voice.ask("prompt").split()
+            command, rest = (words[0].lower(), words[1:]) if words else ("table", [])
             if command in QUIT:
                 return None
-            if command in HELP:
-                self.voice.say("help-at-table")
+            if command in TABLE:
+                self.tell_news()
+                self.show_table()
+                self.show_moves(legal)
+            elif command in HELP:
+                self.help()
             elif command in RULES:
                 self.read_rules(rest)
             elif command in SAVE:
-                self.save(rest)
-            elif command in WHY or words[0].startswith("?"):
-                self.explain([words[0].removeprefix("?"), *rest] if words[0].startswith("?") else rest)
+                self.save(" ".join(rest))
+            elif command in WHY or command.startswith("?"):
+                self.explain(" ".join([*([words[0][1:]] if command.startswith("?") else []), *rest]).strip(), legal)
             else:
                 move = self.understand(" ".join(words), legal)
                 if move is not None:
                     return move
 
+    def help(self) -> None:
+        self.voice.say("help-at-table")
+        self.voice.console.print()
+        self.voice.console.print(Text(self.state.game.rulebook.notation.say(self.voice.language)))
+
     def understand(self, text: str, legal: list[Move]) -> Move | None:
         """A legal move by its number or notation; if there is none, say why."""
-        if text.isascii() and text.isdigit():
-            if 1 <= int(text) <= len(legal):
-                return legal[int(text) - 1]
-            self.voice.say("no-such-number", number=text[:20], last=len(legal))
+        number = _numbered(text)
+        if number is not None:
+            if 1 <= number <= len(legal):
+                return legal[number - 1]
+            self.voice.refuse(Trouble("no-such-number", number=text[:20], last=len(legal)))
             return None
         text = self.as_notation(text)
         refusal = self.state.why_not(self.person, text)
@@ -172,19 +213,21 @@ class Sitting:
 
     def refuse(self, refusal: IllegalMove) -> None:
         self.last_refusal = refusal
-        self.voice.console.print(Text("  " + refusal.text(self.voice.language), style="yellow"))
+        self.voice.refuse(refusal)
 
-    def explain(self, words: list[str]) -> None:
+    def explain(self, text: str, legal: list[Move]) -> None:
         """Why a move is not allowed, with the whole rule; without a move, the last one refused."""
-        text = " ".join(words).strip()
+        number = _numbered(text)
+        if number is not None and 1 <= number <= len(legal):
+            text = legal[number - 1].text
         if text:
             refusal = self.state.why_not(self.person, self.as_notation(text))
             if refusal is None:
-                self.voice.say("is-allowed", move=self.as_notation(text))
+                self.voice.remark(self.voice.text("is-allowed", move=self.as_notation(text)))
                 return
             self.refuse(refusal)
         if self.last_refusal is None:
-            self.voice.say("why-what")
+            self.voice.remark(self.voice.text("why-what"))
         else:
             print_rule(self.state.game.rulebook, self.last_refusal.rule, self.voice)
 
@@ -194,15 +237,25 @@ class Sitting:
             print_rules(rulebook, self.voice)
         for rule_id in rule_ids:
             try:
-                print_rule(rulebook, rule_id.upper(), self.voice)
+                print_rule(rulebook, rule_id, self.voice)
             except Trouble as trouble:
-                self.complain(trouble)
+                self.voice.refuse(trouble)
 
-    def save(self, words: list[str]) -> None:
-        """Save a copy where the person says; the game itself is always saved."""
+    def save(self, name: str) -> None:
+        """Keep the game in another file if the person names one; it is saved after every move anyway."""
         try:
-            if words:
-                saving.write_new(Path(" ".join(words)).expanduser(), self.record)
-            self.voice.say("saved", path=" ".join(words) or self.path)
+            if name:
+                self.notebook = Notebook.new(chosen_path(name), self.record)
+                self.unsaved = None
+            if self.unsaved is not None:
+                self.voice.refuse(self.unsaved)
+            else:
+                self.voice.say("saved", path=self.notebook.path)
         except Trouble as trouble:
-            self.complain(trouble)
+            self.voice.refuse(trouble)
+
+
+def _numbered(text: str) -> int | None:
+    """The number that was typed, if it is one."""
+    digits = text.removesuffix(".")
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 10 else None

@@ -1,4 +1,4 @@
-"""Going through a finished game: all at once as a transcript, or step by step."""
+"""Going through a recorded game: all at once as a transcript, or step by step."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from omnibus.rules.game import Event, State
 from omnibus.rules.record import Record
 from omnibus.terminal.results import print_result
 from omnibus.terminal.tables import draw
-from omnibus.terminal.voice import Voice
+from omnibus.terminal.voice import Trouble, Voice
 
 
 class Replay:
@@ -25,59 +25,69 @@ class Replay:
         for ply in record.replay():
             self.states.append(ply.state.copy())
             self.events.append(ply.events)
+        self.last = len(self.states) - 1
         self.open = self.states[-1].result is not None
 
     def told(self, n: int) -> Iterator[str]:
         """What happened at move n, in words."""
         for event in self.events[n]:
             seen = event.opened() if self.open else event.seen_by(None)
-            yield self.record.game.rulebook.tell(seen, self.names, self.voice.language)
+            told = self.record.game.rulebook.tell(seen, self.names, self.voice.language)
+            if told is not None:
+                yield told
 
     def print_transcript(self) -> None:
         """The whole game in words."""
-        for line in transcript(self):
-            self.voice.console.print(Text(line), soft_wrap=True)
-        print_result(self.states[-1], self.names, self.voice)
+        game = self.record.game.rulebook.name.say(self.voice.language)
+        self.voice.say("transcript-head", game=game, players=", ".join(self.names))
+        width = len(str(self.last))
+        for n in range(1, self.last + 1):
+            for number, line in enumerate(self.told(n)):
+                self.voice.console.print(Text(f"{n if number == 0 else '':>{width}}  {line}"), soft_wrap=True)
+        self.finish(self.states[-1])
 
     def show(self, n: int) -> None:
-        """The table after move n, and what that move did."""
+        """What move n did, and the table after it."""
         state = self.states[n]
-        self.voice.console.rule(self.voice.text("replay-at", n=n, last=len(self.states) - 1), style="dim")
+        for line in self.told(n):
+            self.voice.remark(line)
+        self.voice.console.rule(self.voice.text("replay-at", n=n, last=self.last), style="dim")
         view = state.open_view() if self.open else state.view(None)
         self.voice.console.print(draw(view, self.names, self.voice))
         self.voice.console.print()
-        for line in self.told(n):
-            self.voice.console.print(Text(f"  {line}"))
-        print_result(state, self.names, self.voice)
+        if n == self.last:
+            self.finish(state)
+
+    def finish(self, state: State) -> None:
+        """The result, or why there is none."""
+        if self.open:
+            print_result(state, self.names, self.voice)
+        else:
+            self.voice.say("replay-unfinished", style="yellow")
 
     def walk(self) -> None:
         """Step through the game as the person says."""
-        n, last = 0, len(self.states) - 1
-        self.voice.say("help-replay")
+        n = 0
+        self.show(n)
         while True:
-            self.show(n)
-            word = self.voice.console.input(Text(self.voice.text("prompt-replay") + " ", style="bold")).strip().lower()
+            word = self.voice.ask("prompt-replay").lower()
             if word in ("q", "quit", "quitter"):
                 return
-            if word in ("b", "back", "r", "retour"):
-                n = max(0, n - 1)
-            elif word.isascii() and word.isdigit():
-                n = min(last, int(word))
-            elif word in ("e", "end", "f", "fin"):
-                n = last
-            elif not word:
-                n = min(last, n + 1)
+            step = self.meant(word, n)
+            if step is None:
+                self.voice.refuse(Trouble("help-replay", last=self.last))
             else:
-                self.voice.say("help-replay")
+                n = step
+                self.show(n)
 
-
-def transcript(replay: Replay) -> Iterator[str]:
-    """The game in words, move by move."""
-    record = replay.record
-    yield replay.voice.text(
-        "transcript-head", game=record.game.rulebook.name.say(replay.voice.language), players=", ".join(record.players)
-    )
-    width = len(str(len(replay.states)))
-    for n in range(1, len(replay.states)):
-        for number, line in enumerate(replay.told(n)):
-            yield f"{n if number == 0 else '':>{width}}  {line}"
+    def meant(self, word: str, n: int) -> int | None:
+        """The move to show next, if the word means one that is there."""
+        if word in ("b", "back", "r", "retour"):
+            return max(0, n - 1)
+        if word in ("e", "end", "f", "fin"):
+            return self.last
+        if not word:
+            return min(self.last, n + 1)
+        if word.isascii() and word.isdigit() and len(word) < 10 and int(word) <= self.last:
+            return int(word)
+        return None

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from rich.table import Table
+from rich.text import Text
 
 from omnibus.rules.game import State
 from omnibus.terminal.voice import Voice
@@ -22,7 +23,7 @@ def print_result(state: State, names: Sequence[str], voice: Voice) -> None:
     for seat in sorted(range(len(names)), key=lambda seat: (result.ranks[seat], seat)):
         table.add_row(
             str(result.ranks[seat]),
-            names[seat],
+            Text(names[seat]),
             *(str(points) for points in result.parts[seat].values()),
             str(result.scores[seat]),
             style="bold" if result.ranks[seat] == 1 else "",

@@ -1,6 +1,8 @@
-"""Records as files: nothing is ever half written or written over by accident."""
+"""Records as files: nothing is ever half written, or written over by accident."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -11,44 +13,91 @@ from omnibus.terminal.voice import Trouble
 LARGEST_FILE = 4_000_000
 
 
+@contextmanager
+def _telling(key: str, path: Path | str) -> Iterator[None]:
+    """Whatever is wrong with a file or its name is told in one line."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise Trouble("file-missing", path=path) from None
+    except UnicodeDecodeError:
+        raise Trouble("not-text", path=path) from None
+    except OSError as error:
+        raise Trouble(key, path=path, reason=error.strerror or error) from None
+    except (ValueError, RuntimeError) as error:
+        raise Trouble(key, path=path, reason=error) from None
+
+
+def chosen_path(name: Path | str) -> Path:
+    """The path that a person means."""
+    with _telling("cannot-write", name):
+        return Path(name).expanduser()
+
+
 def fresh_path(game: str) -> Path:
     """Where a new game is kept if the player does not say: a file of its own in the user's state folder."""
-    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    folder = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "omnibus"
     name = f"{game}-{datetime.now():%Y%m%d-%H%M%S}"
-    folder = Path(state) / "omnibus"
-    path = folder / f"{name}.omnibus"
-    number = 2
-    while path.exists():
-        path = folder / f"{name}-{number}.omnibus"
-        number += 1
+    path, number = folder / f"{name}.omnibus", 1
+    with _telling("cannot-write", folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        while path.exists():
+            number += 1
+            path = folder / f"{name}-{number}.omnibus"
     return path
-
-
-def write_new(path: Path, record: Record) -> None:
-    """Write a record to a file that must not be there yet."""
-    if path.exists():
-        raise Trouble("file-exists", path=path)
-    write(path, record)
-
-
-def write(path: Path, record: Record) -> None:
-    """Write a record, wholly or not at all."""
-    part = path.with_name(path.name + ".part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text(record.write(), encoding="utf-8")
-        part.replace(path)
-    except OSError as error:
-        raise Trouble("cannot-write", path=path, reason=error.strerror or error) from None
 
 
 def read(path: Path) -> Record:
     """The record in a file."""
-    try:
-        if path.stat().st_size > LARGEST_FILE:
+    return read_record(_read_text(path))
+
+
+def _read_text(path: Path) -> str:
+    with _telling("cannot-read", path):
+        with path.open(encoding="utf-8") as file:
+            text = file.read(LARGEST_FILE + 1)
+        if len(text) > LARGEST_FILE:
             raise Trouble("file-too-large", path=path)
-        return read_record(path.read_text(encoding="utf-8"))
-    except UnicodeDecodeError:
-        raise Trouble("not-text", path=path) from None
-    except OSError as error:
-        raise Trouble("cannot-read", path=path, reason=error.strerror or error) from None
+        return text
+
+
+class Notebook:
+    """The file that a game is written down in, move by move."""
+
+    def __init__(self, path: Path, text: str):
+        self.path = path
+        self._text = text  # as we left it
+
+    @classmethod
+    def new(cls, path: Path, record: Record) -> "Notebook":
+        """A file that must not be there yet."""
+        with _telling("cannot-write", path):
+            if path.exists():
+                raise Trouble("file-exists", path=path)
+        notebook = cls(path, "")
+        notebook._write(record)
+        return notebook
+
+    @classmethod
+    def opened(cls, path: Path) -> tuple["Notebook", Record]:
+        """A file with an undamaged record in it."""
+        text = _read_text(path)
+        record = read_record(text)
+        record.check_claims()
+        return cls(path, text), record
+
+    def add(self, record: Record) -> None:
+        """Write the record anew, wholly or not at all, unless somebody else has written here since."""
+        with _telling("cannot-write", self.path):
+            changed = self.path.read_text(encoding="utf-8") != self._text
+        if changed:
+            raise Trouble("changed-elsewhere", path=self.path)
+        self._write(record)
+
+    def _write(self, record: Record) -> None:
+        text = record.write()
+        part = self.path.with_name(self.path.name + ".part")
+        with _telling("cannot-write", self.path):
+            part.write_text(text, encoding="utf-8")
+            part.replace(self.path)
+        self._text = text

@@ -1,5 +1,6 @@
 """The table of Terminus: three lines growing, the players with their hands and secrets, the pile."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from rich.console import Group, RenderableType
@@ -13,6 +14,7 @@ from omnibus.terminal.voice import Voice
 COLOURS = {"M": "red", "T": "green", "B": "blue"}
 STATION_WIDTH = 9
 FACE_DOWN = "▒▒"
+WORTH_KNOWING = 20
 
 
 def draw_terminus(view: TerminusView, names: Sequence[str], voice: Voice) -> RenderableType:
@@ -72,20 +74,25 @@ def _players(view: TerminusView, names: Sequence[str], voice: Voice) -> Table:
             "▶" if seat in view["turn"] else "",
             name,
             str(place["score"]),
-            f"+{place['taken']}",
-            _hand(place, voice),
+            f"+{place['taken'] + _counted(view, seat)}",
+            _hand(place),
             _secrets(place),
         )
     return table
 
 
-def _hand(place: SeatView, voice: Voice) -> Text:
+def _counted(view: TerminusView, seat: int) -> int:
+    """What the cards left cost a player in the round that ended the game."""
+    return view["sheet"][-1]["cards"][seat] if view["result"] is not None else 0
+
+
+def _hand(place: SeatView) -> Text:
     if place["hand"] is not None:
         return cards(place["hand"])
     hand = Text(f"{FACE_DOWN} × {place['hand_size']}", style="dim")
-    for entry in place["taken_back"]:
-        key = "with-joker" if _surely_in_hand(place, entry) else "with-joker-perhaps"
-        hand.append(" " + voice.text(key, joker=entry["joker"]), style="not dim magenta")
+    known = [entry["joker"] + ("" if _surely_in_hand(place, entry) else "?") for entry in place["taken_back"]]
+    if known:
+        hand.append(f" ({', '.join(known)})", style="not dim magenta")
     return hand
 
 
@@ -105,9 +112,24 @@ def _secrets(place: SeatView) -> Text:
 
 
 def _heaps(view: TerminusView, voice: Voice) -> Text:
-    heaps = Text(" " + voice.text("pile", size=view["pile"]["size"]))
-    heaps.append(" · " + voice.text("discards", size=len(view["discards"])))
+    """Round and target, the pile and what may be in it once that is worth knowing, the discards, what is set aside."""
+    heaps = Text(" " + voice.text("round", round=view["round"], target=view["options"]["target"]))
+    heaps.append(" · " + voice.text("pile", size=view["pile"]["size"]))
+    may_hold = view["pile"]["may_hold"]
+    if view["pile"]["size"] and len(may_hold) <= WORTH_KNOWING:
+        heaps.append(" " + voice.text("pile-of") + " ")
+        heaps.append_text(_heap(may_hold))
+    if view["discards"]:
+        heaps.append("\n " + voice.text("discards", size=len(view["discards"])) + " ")
+        heaps.append_text(_heap(view["discards"]))
     if view["aside"]:
-        heaps.append(" · " + voice.text("aside", points=points(counted(view["aside"]))) + " ")
-        heaps.append_text(cards(view["aside"]))
+        heaps.append("\n " + voice.text("aside", points=points(counted(view["aside"]))) + " ")
+        heaps.append_text(_heap(view["aside"]))
     return heaps
+
+
+def _heap(names: Sequence[str]) -> Text:
+    """Cards in a heap, equal ones together."""
+    return Text(" ").join(
+        Text.assemble(card(name), f"×{times}" if times > 1 else "") for name, times in Counter(names).items()
+    )

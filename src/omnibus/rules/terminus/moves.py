@@ -111,5 +111,7 @@ NOT_MOVES: dict[str, str] = {
         for copies in range(2, COPIES[card] + 1)
         if card % PLACES < PLACES - 1
     },
+    **{f"play {CARDS[card]}": "which-line" for card in (*NUMBER_JOKERS, SUPER_JOKER)},
+    **{f"play {CARDS[card]}@{letter}": "own-line-only" for card in COLOUR_JOKERS for letter in LINE_LETTERS},
     **{f"swap {letter}{PLACES}": "no-joker-on-five" for letter in LINE_LETTERS},
 }

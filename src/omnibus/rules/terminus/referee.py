@@ -172,6 +172,7 @@ class TerminusReferee(Referee):
         """The landmarks that a move passed."""
         before, after = cast(TerminusState, before), cast(TerminusState, after)
         kinds = [event.kind for event in events]
+        completed = "complete" in kinds or "complete-with-aside" in kinds
         marks = set()
         if "reshuffle" in kinds:
             marks.add("the pile is reshuffled")
@@ -180,14 +181,14 @@ class TerminusReferee(Referee):
         if "out" in kinds:
             if isinstance(move, Secret):
                 marks.add("a changed secret empties the hand")
-            elif "complete" in kinds:
+            elif completed:
                 marks.add("a line and the hand are finished by one play")
             else:
                 marks.add("a play that completes no line empties the hand")
         if isinstance(move, Secret) and before.taken_back[before.active] and not before.choosing_secrets:
             marks.add("a joker taken back may have become a secret")
         marks |= self._passed_on_line(before, move, after)
-        if "complete" in kinds:
+        if completed:
             marks |= self._passed_by_points(before, events)
         if after.result is not None:
             marks.add("a round ends the game" if "out" in kinds else "a line ends the game")

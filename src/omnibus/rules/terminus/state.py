@@ -377,8 +377,10 @@ class TerminusState(State):
     def _complete_line(self, seat: int, line: int) -> list[Event]:
         """T16 to T21."""
         heap = self._take_up_line(line)
-        value = points(heap) + points(self.aside)  # T17
-        events = [Event("complete", {"seat": seat, "line": LINE_LETTERS[line], "points": value})]
+        aside = points(self.aside)
+        value = points(heap) + aside  # T17
+        told: dict[str, Any] = {"seat": seat, "line": LINE_LETTERS[line], "points": value}
+        events = [Event("complete-with-aside", {**told, "aside": aside}) if aside else Event("complete", told)]
         # T19: who completed the line is protected.
         revealed = {other: self.stacks[other][-1] for other in range(self.game.seats) if other != seat}
         for other, card in revealed.items():
