@@ -60,6 +60,25 @@ class LeaksInEvents(TerminusState):
         ]
 
 
+class DealsInPublic(TerminusState):
+    def _deal_round(self) -> list[Event]:
+        return [Event(event.kind, {**event.public, **(event.secret or {})}) for event in super()._deal_round()]
+
+
+class LeaksInNonsense(TerminusState):
+    def why_not(self, seat: int, move: Move | str) -> IllegalMove | None:
+        refusal = super().why_not(seat, move)
+        if refusal is not None and refusal.rule == "T7" and self.pile:
+            refusal.params["next"] = self.pile[-1]
+        return refusal
+
+    def play(self, seat: int, move: Move | str) -> list[Event]:
+        refusal = self.why_not(seat, move)
+        if refusal is not None:
+            raise refusal
+        return super().play(seat, move)
+
+
 class LeaksInRefusals(TerminusState):
     def _forbid(self, seat: int, move: Move) -> IllegalMove | None:
         refusal = super()._forbid(seat, move)
@@ -106,8 +125,25 @@ def test_leaking_events_are_caught() -> None:
     caught(box_with(LeaksInEvents), "events tell")
 
 
+def test_hands_dealt_in_public_are_caught() -> None:
+    caught(box_with(DealsInPublic), "the event “hand” shows .* what its view hides")
+
+
 def test_leaking_refusals_are_caught() -> None:
     caught(box_with(LeaksInRefusals), "tells what it cannot know")
+    caught(box_with(LeaksInNonsense), "tells what it cannot know")
+
+
+def test_a_referee_whose_twins_are_no_others_is_caught() -> None:
+    class Lazy(TerminusReferee):
+        def twin(self, state: State, seat: int | None, rng: Random, thorough: bool) -> TerminusState:
+            del seat, rng, thorough
+            return state.copy()  # type: ignore[return-value]
+
+    class Unwatched(Terminus):
+        referee = Lazy()
+
+    caught(Unwatched, "twins are other states: nothing is compared", games=1)
 
 
 def test_a_view_that_shares_the_states_lists_is_caught() -> None:
@@ -138,6 +174,26 @@ class ForgetsInDumps(TerminusState):
         return {**super().dump(), "joker_laid": False}
 
 
+class SharesItsDump(TerminusState):
+    def dump(self) -> dict[str, Any]:
+        return {**super().dump(), "scores": self.scores}
+
+
+class ForgetsTheResult(TerminusState):
+    @classmethod
+    def loaded(cls, game: Any, data: Mapping[str, Any]) -> TerminusState:
+        state = super().loaded(game, data)
+        state.result = None
+        return state
+
+
+class TakesAnyMove(TerminusState):
+    def why_not(self, seat: int, move: Move | str) -> IllegalMove | None:
+        if isinstance(move, Move) and seat in self.turn:
+            return self._forbid(seat, move)
+        return super().why_not(seat, move)
+
+
 class ChangesWhenRefusing(TerminusState):
     def _forbid(self, seat: int, move: Move) -> IllegalMove | None:
         refusal = super()._forbid(seat, move)
@@ -156,6 +212,18 @@ def test_a_copy_that_is_shallow_only_where_points_are_counted_is_caught() -> Non
 
 def test_a_dump_that_forgets_is_caught() -> None:
     caught(box_with(ForgetsInDumps), "looks different to .* when it was dumped and loaded")
+
+
+def test_a_dump_that_shares_the_states_lists_is_caught() -> None:
+    caught(box_with(SharesItsDump), "writing on its dump changed the state")
+
+
+def test_a_finished_state_that_does_not_come_back_is_caught() -> None:
+    caught(box_with(ForgetsTheResult), "looks different to|the referee of a guess")
+
+
+def test_a_move_made_by_hand_that_is_taken_is_caught() -> None:
+    caught(box_with(TakesAnyMove), "could play “made by hand”")
 
 
 def test_a_refusal_that_changes_the_state_is_caught() -> None:
@@ -247,6 +315,12 @@ class GuessesAgainstMemory(Terminus):
         return guess
 
 
+class GuessesByAccident(Terminus):
+    def guess(self, view: View, rng: Random) -> TerminusState:
+        del rng
+        return super().guess(view, Random())
+
+
 class ShufflesByAccident(TerminusState):
     def _deal_round(self) -> list[Event]:
         events = super()._deal_round()
@@ -270,6 +344,10 @@ class LosesACard(TerminusState):
 
 def test_a_biased_guess_is_caught() -> None:
     caught(GuessesWithBias, "biased", games=3, weigh=3)
+
+
+def test_a_guess_that_does_not_go_by_its_generator_is_caught() -> None:
+    caught(GuessesByAccident, "the same generator gives another guess")
 
 
 def test_a_guess_against_the_seats_memory_is_caught() -> None:
@@ -314,3 +392,13 @@ def test_states_are_equal_when_their_dumps_are() -> None:
     assert one == Terminus(2).start("1")
     assert one != Terminus(2).start("2")
     assert one != "1"
+    assert one != Terminus(2, target=10).start("1")
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 99, "0"])
+def test_only_seats_at_the_table_see_and_move(seat: int) -> None:
+    state = Terminus(2).start("1")
+    with pytest.raises(IllegalMove, match="there is no seat"):
+        state.view(seat)
+    with pytest.raises(IllegalMove, match="there is no seat"):
+        state.play(seat, "end")

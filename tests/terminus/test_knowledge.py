@@ -1,11 +1,12 @@
 """T25 and T21: what is open, what is hidden, and what is remembered."""
 
 from collections import Counter
+from itertools import permutations
 from random import Random
 
 from omnibus.rules.terminus import Terminus
 from omnibus.rules.terminus.cards import CARDS, counted, named
-from omnibus.rules.terminus.state import TerminusState
+from omnibus.rules.terminus.state import TakenBack, TerminusState
 from tests.rule import rule
 from tests.terminus.positions import hand, play, position
 
@@ -111,6 +112,92 @@ def test_a_seat_remembers_which_cards_it_drew_itself() -> None:
     assert hand(state, 1) == ["T4", "T5", "B5"]
     assert state.view(1)["pile"]["may_hold"] == ["T4"]
     assert state.view(None)["pile"]["may_hold"] == ["T4", "T4"]
+
+
+@rule("T25")
+def test_a_guess_gives_nobody_else_what_only_the_viewer_knows() -> None:
+    state = TerminusState.dealt(Terminus(2), "7")
+    for guess in guesses(state, 0, 5):
+        assert guess.view(1)["pile"]["made_of"] == state.view(1)["pile"]["made_of"]
+        assert len(guess.view(1)["pile"]["may_hold"]) == 59 - 6
+
+
+@rule("T4", "T25")
+def test_a_hand_that_is_dealt_is_seen_by_its_player_only() -> None:
+    state = position("M5 B5", "T1", secrets=["M2", "T2"], active=1)
+    dealt = [event for event in state.play(1, "play T1") if event.kind == "hand"]
+    assert [event.public["seat"] for event in dealt] == [0, 1]
+    for event in dealt:
+        owner = event.public["seat"]
+        assert event.seen_by(owner)["hand"] == hand(state, owner)
+        assert event.seen_by(1 - owner) == event.seen_by(None) == {"event": "hand", "seat": owner}
+
+
+@rule("T21", "T22")
+def test_what_was_shown_is_forgotten_when_the_round_ends() -> None:
+    state = position("M5", "M1 B1", "T1 B1", secrets=["B2", "M3", "T4"], lines="M1 M2 M3 M4")
+    play(state, "play M5")
+    assert len(state.sheet) == 1
+    for seat in (0, 1, 2):
+        state.play(seat, state.legal(seat)[0])
+    assert [place["stack"] for place in state.view(None)["table"]] == [[None]] * 3
+    assert all(place["taken_back"] == [] for place in state.view(None)["table"])
+
+
+@rule("T25")
+def test_of_two_equal_jokers_the_one_known_more_narrowly_is_taken_for_the_one_that_came_to_light() -> None:
+    state = position("3* 3* M1", "T4 T5", secrets=["B2 B3 B4", "T2"])
+    early, late = TakenBack(CARDS.index("3*"), 1), TakenBack(CARDS.index("3*"), 3)
+    state.taken_back[0] = [early, late]
+    state._now_seen(0, CARDS.index("3*"), 3)
+    assert state.taken_back[0] == [early]
+    state.taken_back[0] = [early, late]
+    state._now_seen(0, CARDS.index("3*"), 2)
+    assert state.taken_back[0] == [late]
+    state.taken_back[0] = [late]
+    state._now_seen(0, CARDS.index("3*"), 2)
+    assert state.taken_back[0] == [late], "it lay there before the joker was taken back"
+
+
+@rule("T21", "T25")
+def test_a_joker_shown_again_says_nothing_new() -> None:
+    lines = "M1 M2 M3 M4 / T1 T2 T3 T4"
+    state = position("M5 T5 B1 B1", "T4 B4 B5", secrets=["B2", "3*"], lines=lines, draw="B3 B4 B2", shown=[0, 1])
+    state.taken_back[1] = [TakenBack(CARDS.index("3*"), 0)]
+    state.hands[1][CARDS.index("3*")] += 1
+    state.pile.remove(CARDS.index("3*"))
+    play(state, "play M5")
+    assert state.view(0)["table"][1]["taken_back"] == [{"joker": "3*", "since": 0}]
+
+
+@rule("T25")
+def test_guesses_are_uniform_over_all_that_is_possible() -> None:
+    """A small position, all its arrangements counted: a joker known, an odd card, a pile of known contents."""
+    state = position("M1 B5", "T4 3* T*", secrets=["M2", "T2 B3"], draw="M3 M4", rest="aside")
+    state.taken_back[1] = [TakenBack(CARDS.index("3*"), 1)]
+    state.pile_source = counted(["M3", "M4", "T4", "T*"])
+    hidden = ["T4", "3*", "T*", "T2", "B3", "M3", "M4"]
+    possible = set()
+    for order in permutations(range(7)):
+        names = [hidden[index] for index in order]
+        in_hand, stack, pile = names[:3], names[3:5], names[5:]
+        fits = "T*" not in stack and "3*" not in (stack[0], *pile)
+        if fits and all(card in ("M3", "M4", "T4", "T*") for card in pile):
+            possible.add((tuple(sorted(in_hand)), tuple(stack), tuple(pile)))
+    drawn = 6000
+    found = Counter(
+        (
+            tuple(sorted(hand(guess, 1))),
+            tuple(CARDS[card] for card in guess.stacks[1]),
+            tuple(CARDS[card] for card in guess.pile),
+        )
+        for guess in guesses(state, 0, drawn)
+    )
+    assert set(found) == possible
+    expected = drawn / len(possible)
+    chi_square = sum((found[way] - expected) ** 2 / expected for way in possible)
+    freedom = len(possible) - 1
+    assert abs(chi_square - freedom) < 5 * (2 * freedom) ** 0.5
 
 
 @rule("T25")

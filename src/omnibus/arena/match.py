@@ -15,7 +15,6 @@ class Outcome(NamedTuple):
     wins: list[float]  # a shared victory counts in parts
     scores: list[int]
     ranks: list[int]
-    decisions: int
 
 
 def play_match(game: Game, bots: Sequence[Bot], games: int, seed: str) -> Iterator[Outcome]:
@@ -38,7 +37,6 @@ def play_match(game: Game, bots: Sequence[Bot], games: int, seed: str) -> Iterat
             [(seat in result.winners) / len(result.winners) for seat in seat_of],
             [result.scores[seat] for seat in seat_of],
             [result.ranks[seat] for seat in seat_of],
-            state.n,
         )
 
 

@@ -36,6 +36,7 @@ class Report:
         self.decisions = 0
         self.refusals = 0
         self.twins = 0  # states alike for a seat whose views, refusals and events were compared
+        self.true_twins = 0  # … that really are other states
         self.same_looks = 0  # … and a move that looked the same in both
         self.guesses_weighed = 0
         self.landmarks: Counter[str] = Counter()
@@ -47,6 +48,7 @@ class Report:
         self.decisions += other.decisions
         self.refusals += other.refusals
         self.twins += other.twins
+        self.true_twins += other.true_twins
         self.same_looks += other.same_looks
         self.guesses_weighed += other.guesses_weighed
         self.landmarks += other.landmarks
@@ -56,7 +58,8 @@ class Report:
         lines = [
             f"{self.game}: {self.games:,} games, {self.decisions:,} decisions",
             f"  {self.refusals:,} illegal moves refused",
-            f"  {self.twins:,} twins compared, {self.same_looks:,} of them after a move that looked the same",
+            f"  {self.twins:,} twins compared, {self.true_twins:,} of them other states; "
+            f"{self.same_looks:,} after a move that looked the same",
             f"  {self.guesses_weighed:,} positions with guesses weighed",
         ]
         lines += [f"  {count:>9,} × {what}" for what, count in sorted(self.kinds_of_move.items())]
@@ -94,6 +97,10 @@ def check(
                 raise table.fault(f"{type(error).__name__}: {error}") from error
     if report is None:
         raise ValueError("check needs at least one number of seats")
+    if game.referee.hides and report.true_twins < report.twins / 3:
+        raise Fault(
+            f"{game.id}: only {report.true_twins} of {report.twins} twins are other states: nothing is compared"
+        )
     return report
 
 
@@ -156,20 +163,17 @@ class _Table:
         if game.start(self.seed) != state:
             raise self.fault("the same seed gives another game from the start")
         kept: list[tuple[State, str]] = []
-        weigh_at = self.rng.randrange(60) if self.weigh_this_game else -1
         while state.turn:
             if state.n >= LONGEST_GAME:
                 raise self.fault(f"the game is not over after {LONGEST_GAME} moves")
             seat = self.rng.choice(state.turn)
             truth = _bytes(state.dump())
             self.check_position(state)
-            if state.n == weigh_at:
-                self.weigh_guesses(state)
             move = self.players[seat](state, seat, state.legal(seat), self.rng)
             before = state.copy()
             events = state.play(seat, move)
             self.check_events(seat, move, events, state)
-            self.check_loaded(before, seat, move, state)
+            self.check_goes_on(self.check_loaded(before), seat, move, state)
             self.check_any_order(before)
             self.expect_unchanged(before, truth, "a move of the game changed a copy of")
             kept.append((before, truth))
@@ -178,9 +182,12 @@ class _Table:
             report.landmarks.update(game.referee.passed(before, move, events, state))
         self.check_end(state)
         self.check_position(state)
+        self.check_loaded(state)
         for copy, truth in kept:
             if _bytes(copy.dump()) != truth:
                 raise self.fault(f"the copy made after {copy.n} moves has changed")
+        if self.weigh_this_game:
+            self.weigh_guesses(self.rng.choice(kept)[0])
         self.check_same_seed([truth for _, truth in kept], _bytes(state.dump()))
         report.games += 1
 
@@ -204,7 +211,12 @@ class _Table:
         self.ask_referee(state, "the state")
         truth = _bytes(state.dump())
         refusals = {seat: self.check_moves_of(state, seat, truth) for seat in range(self.game.seats)}
-        self.check_nonsense(state)
+        for seat, why in refusals.items():
+            text = self.rng.choice(NONSENSE)
+            why[text] = self.refusal(state, seat, text)
+        for seat in (-1, self.game.seats):
+            self.refusal(state, seat, self.rng.choice(self.game.moves))
+        self.refusal(state, self.rng.choice([*state.turn, 0]), Move(10**6, "made by hand"))
         self.expect_unchanged(state, truth, "an illegal move changed")
         for viewer in self.viewers:
             view = state.view(viewer)
@@ -247,13 +259,6 @@ class _Table:
             if move.index not in allowed and (legal or self.rng.random() < 0.1)
         }
 
-    def check_nonsense(self, state: State) -> None:
-        """What is no move, and seats that are none, are refused too."""
-        text = self.rng.choice(NONSENSE)
-        for seat in (self.rng.randrange(self.game.seats), -1, self.game.seats):
-            self.refusal(state, seat, text)
-            self.refusal(state, seat, self.rng.choice(self.game.moves) if seat not in state.turn else text)
-
     def refusal(self, state: State, seat: int, move: Move | str) -> str:
         """Why a move is refused, after making sure that it is."""
         try:
@@ -283,7 +288,12 @@ class _Table:
 
     def check_guess(self, view: View, viewer: int | None) -> None:
         # As it may come back from a bot in another process: the same data, its keys in another order.
-        guess = self.game.guess(json.loads(json.dumps(view, sort_keys=True)), self.rng)
+        sent = json.loads(json.dumps(view, sort_keys=True))
+        luck = self.rng.random()
+        guess = self.game.guess(sent, Random(luck))
+        if luck < 0.1 and self.game.guess(sent, Random(luck)) != guess:
+            raise self.fault("the same generator gives another guess")
+        _scribble(sent)
         self.ask_referee(guess, f"a guess of {_name(viewer)}")
         if _bytes(guess.view(viewer)) != _bytes(view):
             raise self.fault(f"a guess looks different to {_name(viewer)}: {_difference(guess.view(viewer), view)}")
@@ -297,6 +307,7 @@ class _Table:
         twin = self.game.referee.twin(state, viewer, self.rng, False)
         self.twins[viewer] = twin
         self.report.twins += 1
+        self.report.true_twins += {**twin.dump(), "seed": ""} != {**state.dump(), "seed": ""}
         if _bytes(twin.view(viewer)) != _bytes(view):
             what = _difference(twin.view(viewer), view)
             raise self.fault(f"the view of {_name(viewer)} shows what it cannot know: {what}")
@@ -307,6 +318,7 @@ class _Table:
 
     def check_events(self, seat: int, move: Move, events: list[Event], after: State) -> None:
         """A move that leaves a viewer with the same view in another truth has shown it the same events."""
+        self.check_hidden_lists(events, after)
         for viewer in self.viewers:
             twin = self.twins[viewer]
             seen = _bytes([event.seen_by(viewer) for event in events])
@@ -322,6 +334,18 @@ class _Table:
                         raise self.fault(f"events tell {_name(viewer)} what it cannot know: {what}")
                     break
 
+    def check_hidden_lists(self, events: list[Event], after: State) -> None:
+        """No event shows a viewer a list, such as a new hand, that its view hides.
+
+        After a new deal no twin has the same view, so that comparing events does not help there.
+        """
+        everything = _lists(after.open_view())
+        for viewer in self.viewers:
+            hidden = everything - _lists(after.view(viewer))
+            for event in events:
+                for shown in _lists(event.seen_by(viewer)) & hidden:
+                    raise self.fault(f"the event “{event.kind}” shows {_name(viewer)} what its view hides: {shown}")
+
     def moves_to_try(self, twin: State, seat: int, move: Move) -> Iterator[Move]:
         """The same move if it is possible; of those of its kind some others, which may look the same."""
         legal = twin.legal(seat)
@@ -332,15 +356,24 @@ class _Table:
 
     # ---- Copies, dumps, seeds
 
-    def check_loaded(self, before: State, seat: int, move: Move, after: State) -> None:
-        """What is dumped and loaded is equal, and goes on in the same way."""
+    def check_loaded(self, before: State) -> State:
+        """What is dumped and loaded is equal, looks the same, and is nobody else's."""
         dump = before.dump()
-        loaded = self.game.load(json.loads(_bytes(dump)))
-        if loaded != before or _bytes(loaded.dump()) != _bytes(dump):
+        truth = _bytes(dump)
+        sent = json.loads(truth)
+        loaded = self.game.load(sent)
+        _scribble(sent)
+        _scribble(dump)
+        self.expect_unchanged(before, truth, "writing on its dump changed")
+        if loaded != before or _bytes(loaded.dump()) != truth:
             raise self.fault("a state changes when it is dumped and loaded")
         for viewer in (None, *before.turn):
             if loaded.view(viewer) != before.view(viewer):
                 raise self.fault(f"a state looks different to {_name(viewer)} when it was dumped and loaded")
+        return loaded
+
+    def check_goes_on(self, loaded: State, seat: int, move: Move, after: State) -> None:
+        """What was dumped and loaded goes on in the same way."""
         loaded.play(seat, move)
         if _bytes(loaded.dump()) != _bytes(after.dump()):
             raise self.fault(f"after “{move}” a loaded state goes on in another way")
@@ -388,10 +421,12 @@ class _Table:
         guesses = _tally(self.game.guess(view, self.rng) for _ in range(SAMPLES))
         twins = _tally(self.game.referee.twin(state, viewer, self.rng, True) for _ in range(SAMPLES))
         self.report.guesses_weighed += 1
-        for path, counts in twins.items():
+        for path in sorted(twins.keys() | guesses.keys()):
             found = guesses.get(path, Counter(absent=SAMPLES))
-            # What never varies is no guess; it was compared in the view.
-            if path != "/seed" and max(counts.values()) < SAMPLES and _surprise(found, counts) > BEYOND_CHANCE:
+            counts = twins.get(path, Counter(absent=SAMPLES))
+            # What never varies on either side is no guess.
+            varies = max(counts.values()) < SAMPLES or max(found.values()) < SAMPLES
+            if path != "/seed" and varies and _surprise(found, counts) > BEYOND_CHANCE:
                 should = f"{dict(found)}, should be like {dict(counts)}"
                 raise self.fault(f"guesses of {_name(viewer)} are biased at {path}: {should}")
 
@@ -409,6 +444,20 @@ def _difference(one: Any, other: Any, path: str = "") -> str:
     else:
         return f"{path} is {one} or {other}"
     return next(_difference(mine, theirs, deeper) for deeper, mine, theirs in pairs if mine != theirs)
+
+
+def _lists(data: Any) -> set[str]:
+    """The lists of some length within plain data, written down."""
+    found = set()
+    if isinstance(data, dict):
+        for value in data.values():
+            found |= _lists(value)
+    elif isinstance(data, list):
+        for value in data:
+            found |= _lists(value)
+        if len(data) > 3:
+            found.add(_bytes(data))
+    return found
 
 
 def _scribble(data: Any) -> None:

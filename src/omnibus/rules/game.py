@@ -239,22 +239,28 @@ class State(ABC):
 
     def why_not(self, seat: int, move: Move | str) -> IllegalMove | None:
         """Why the seat may not make that move now, or None if it may."""
-        rulebook = self.game.rulebook
-        if isinstance(move, str):
-            try:
-                move = self.game.move(move)
-            except IllegalMove as refusal:
-                return refusal
-        if seat in self.turn:
-            return self._forbid(seat, move)
-        if not 0 <= seat < self.game.seats:
-            return rulebook.refuse("no-such-seat", seat=seat, last=self.game.seats - 1)
-        if self.result is not None:
-            return rulebook.refuse("game-over")
-        return rulebook.refuse("not-your-turn")
+        game = self.game
+        try:
+            if isinstance(move, str):
+                move = game.move(move)
+            elif move.index >= len(game.moves) or game.moves[move.index] is not move:
+                return game.rulebook.refuse("no-such-move", text=move.text[:40])
+            if seat in self.turn:
+                return self._forbid(seat, move)
+            game.check_seat(seat)
+        except IllegalMove as refusal:
+            return refusal
+        return game.rulebook.refuse("not-your-turn" if self.result is None else "game-over")
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and isinstance(other, State) and self.dump() == other.dump()
+        if type(self) is not type(other) or not isinstance(other, State):
+            return False
+        same_box = (self.game.id, self.game.seats, self.game.options) == (
+            other.game.id,
+            other.game.seats,
+            other.game.options,
+        )
+        return same_box and self.dump() == other.dump()
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -298,6 +304,11 @@ class Game(ABC):
             raise self._no_such_move(text)
         return found
 
+    def check_seat(self, seat: int | None) -> None:
+        """Refuse a seat that is not at the table; None is a spectator."""
+        if seat is not None and not (isinstance(seat, int) and 0 <= seat < self.seats):
+            raise self.rulebook.refuse("no-such-seat", seat=seat, last=self.seats - 1)
+
     def _no_such_move(self, text: str) -> IllegalMove:
         return self.rulebook.refuse("no-such-move", text=text[:40])
 
@@ -321,6 +332,7 @@ Habit = Callable[[State, int, list[Move], Random], Move]
 class Referee(ABC):
     """What a game lets the conformance kit know about itself."""
 
+    hides: ClassVar[bool] = True  # whether anything in the game is hidden from anyone
     habits: Mapping[str, Habit]  # random players who between them reach every corner of the game
     landmarks: frozenset[str]  # the rare branches and endings that those players must reach
 

@@ -19,7 +19,7 @@ WORTH_KNOWING = 20
 
 def draw_terminus(view: TerminusView, names: Sequence[str], voice: Voice) -> RenderableType:
     """The whole table as someone sees it."""
-    return Group(_lines(view, voice), Text(), _players(view, names, voice), Text(), _heaps(view, voice))
+    return Group(_lines(view, voice), Text(), _players(view, names, voice), Text(), _heaps(view, names, voice))
 
 
 def card(name: str) -> Text:
@@ -111,9 +111,10 @@ def _secrets(place: SeatView) -> Text:
     return Text(" ").join(shown)
 
 
-def _heaps(view: TerminusView, voice: Voice) -> Text:
+def _heaps(view: TerminusView, names: Sequence[str], voice: Voice) -> Text:
     """Round and target, the pile and what may be in it once that is worth knowing, the discards, what is set aside."""
-    heaps = Text(" " + voice.text("round", round=view["round"], target=view["options"]["target"]))
+    told = {"round": view["round"], "starter": names[view["starter"]], "target": view["options"]["target"]}
+    heaps = Text(" " + voice.text("round", **told))
     heaps.append(" · " + voice.text("pile", size=view["pile"]["size"]))
     may_hold = view["pile"]["may_hold"]
     if view["pile"]["size"] and len(may_hold) <= WORTH_KNOWING:

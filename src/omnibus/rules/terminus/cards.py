@@ -1,6 +1,7 @@
 """The 59 cards (T2, T3). A card is its number in CARDS; cards that look alike share it."""
 
-METRO, TRAM, BUS = LINES = (0, 1, 2)
+LINES = (0, 1, 2)  # metro, tram and bus
+NO_LINE = -1
 LINE_LETTERS = "MTB"
 PLACES = 5
 
@@ -8,7 +9,6 @@ NUMBERS = range(15)  # metro, tram and bus, 1 to 5 each: the card of a place, an
 NUMBER_JOKERS = range(15, 20)  # 1* … 5*
 COLOUR_JOKERS = range(20, 23)  # M*, T*, B*
 SUPER_JOKER = 23
-JOKERS = range(15, 24)
 NO_CARD = -1
 
 # T2

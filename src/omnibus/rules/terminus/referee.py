@@ -10,6 +10,7 @@ from omnibus.rules.terminus.cards import (
     COPIES,
     LINES,
     NO_CARD,
+    NO_LINE,
     NUMBER_JOKERS,
     PLACES,
     SECRETS,
@@ -201,7 +202,7 @@ class TerminusReferee(Referee):
         if isinstance(move, PlayJoker):
             if before.length[move.line] == PLACES - 1:
                 marks.add("a joker completes a line")
-            if move.card in [entry.joker for entry in before.taken_back[before.active]] and before.line >= 0:
+            if move.card in [entry.joker for entry in before.taken_back[before.active]] and before.line != NO_LINE:
                 marks.add("a joker taken back is laid in the same turn")
         if isinstance(move, PlayNumber):
             if move.copies == 3:
@@ -211,7 +212,7 @@ class TerminusReferee(Referee):
         if isinstance(move, Swap):
             if move.card % PLACES + 1 < before.length[move.line]:
                 marks.add("a joker is taken back behind a later place")
-            if before.line >= 0 and len(after.taken_back[before.active]) > 1:
+            if before.line != NO_LINE and len(after.taken_back[before.active]) > 1:
                 marks.add("two jokers are taken back in a turn")
         return marks
 

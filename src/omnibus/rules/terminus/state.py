@@ -14,6 +14,7 @@ from omnibus.rules.terminus.cards import (
     LINE_LETTERS,
     LINES,
     NO_CARD,
+    NO_LINE,
     NUMBER_JOKERS,
     NUMBERS,
     PLACES,
@@ -37,7 +38,6 @@ from omnibus.rules.terminus.moves import (
 from omnibus.rules.terminus.scoring import Round, final_result, takers
 from omnibus.rules.terminus.view import TerminusView, look
 
-NO_LINE = -1
 FIRST_HAND = 6
 
 
@@ -516,7 +516,7 @@ class TerminusState(State):
             "aside": named(self.aside),
             "scores": self.scores[:],
             "taken": self.taken[:],
-            "sheet": [list(row) for row in self.sheet],
+            "sheet": [_written(row) for row in self.sheet],
         }
 
     @classmethod
@@ -555,6 +555,12 @@ class TerminusState(State):
         state.aside = counted(data["aside"])
         state.scores = list(data["scores"])
         state.taken = list(data["taken"])
-        state.sheet = [Round(*row) for row in data["sheet"]]
+        state.sheet = [Round(*_written(Round(*row))) for row in data["sheet"]]
         state.result = final_result(state.sheet, state.scores) if not state.turn else None
         return state
+
+
+def _written(row: Round) -> list[Any]:
+    """A row of the score sheet as plain data of its own."""
+    hands, stacks = [hand[:] for hand in row.hands], [stack[:] for stack in row.stacks]
+    return [row.out, row.lines[:], row.cards[:], hands, stacks]

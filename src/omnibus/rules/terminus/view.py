@@ -12,6 +12,7 @@ from omnibus.rules.terminus.cards import (
     LINE_LETTERS,
     LINES,
     NO_CARD,
+    NO_LINE,
     PLACES,
     SECRETS,
     counted,
@@ -42,10 +43,12 @@ class SeatView(TypedDict):
 
 
 class PileView(TypedDict):
-    """The pile: how many cards, and the cards that may be among them for all the viewer knows."""
+    """The pile."""
 
     size: int
-    may_hold: list[str]
+    made_of: list[str]  # the cards it was made of when it was last shuffled
+    drawn: list[str]  # those that the viewer has drawn since
+    may_hold: list[str]  # those that may still be there for all the viewer knows
 
 
 class RoundView(TypedDict):
@@ -78,6 +81,7 @@ class TerminusView(View):
 def look(state: "TerminusState", seat: int | None, opened: bool = False) -> TerminusView:
     """All that the seat may know; None is a spectator. After the end all cards are open."""
     game = state.game
+    game.check_seat(seat)
     opened = opened or state.result is not None
     knows = [opened or other == seat for other in range(game.seats)]
     return {
@@ -94,11 +98,16 @@ def look(state: "TerminusState", seat: int | None, opened: bool = False) -> Term
         "starter": state.starter,
         "active": state.active,
         "choosing_secrets": state.choosing_secrets,
-        "line": LINE_LETTERS[state.line] if state.line in LINES else None,
+        "line": None if state.line == NO_LINE else LINE_LETTERS[state.line],
         "joker_laid": state.joker_laid,
         "table": [_look_at_seat(state, other, knows[other]) for other in range(game.seats)],
         "lines": {LINE_LETTERS[line]: _look_at_line(state, line) for line in LINES},
-        "pile": {"size": len(state.pile), "may_hold": named(_pile_may_hold(state, seat, knows))},
+        "pile": {
+            "size": len(state.pile),
+            "made_of": named(state.pile_source),
+            "drawn": [] if seat is None else named(state.drawn[seat]),
+            "may_hold": named(_pile_may_hold(state, seat, knows)),
+        },
         "discards": named(state.discards),
         "aside": named(state.aside),
         "sheet": [
@@ -190,7 +199,7 @@ def guess_dump(view: TerminusView, rng: Random) -> dict[str, Any]:
         "chances": 0,
         "starter": view["starter"],
         "active": view["active"],
-        "line": LINES[LINE_LETTERS.index(view["line"])] if view["line"] else -1,
+        "line": LINE_LETTERS.index(view["line"]) if view["line"] else NO_LINE,
         "joker_laid": view["joker_laid"],
         "hands": hands,
         "taken_back": [[[entry["joker"], entry["since"]] for entry in seat["taken_back"]] for seat in view["table"]],
@@ -199,9 +208,9 @@ def guess_dump(view: TerminusView, rng: Random) -> dict[str, Any]:
         "laid": [sum(not card.endswith("*") for card in place) for place in places],
         "jokers": [place[0] if place and place[0].endswith("*") else None for place in places],
         "pile": [CARDS[card] for card in pile],
-        # What the others have seen of the pile is not for the viewer to know: they count as having seen nothing.
-        "pile_source": view["pile"]["may_hold"],
-        "drawn": [[] for _ in hands],
+        "pile_source": view["pile"]["made_of"],
+        # What the others have drawn is not for the viewer to know: they count as remembering nothing.
+        "drawn": [view["pile"]["drawn"] if seat == view["seat"] else [] for seat in range(view["seats"])],
         "discards": view["discards"],
         "aside": view["aside"],
         "scores": [seat["score"] for seat in view["table"]],
