@@ -1,0 +1,55 @@
+"""The house is as the design draws it: rules on the standard library alone, and nothing that names a machine."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+RULES = sorted((ROOT / "src" / "omnibus" / "rules").rglob("*.py"))
+
+
+def imported(path: Path) -> set[str]:
+    """The modules that a file imports, by their first and second name."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module)
+    return found
+
+
+def test_the_rules_stand_on_the_standard_library_alone() -> None:
+    for path in RULES:
+        for module in imported(path):
+            assert module.split(".")[0] in sys.stdlib_module_names or module.startswith("omnibus.rules"), path
+
+
+def test_a_game_knows_no_other_game() -> None:
+    games = {path.parent.name for path in RULES if path.parent.parent.name == "rules"}
+    for path in RULES:
+        own = path.parent.name
+        if own in games:
+            for module in imported(path):
+                named = module.split(".")
+                assert len(named) < 3 or named[2] not in games - {own}, f"{path} imports {module}"
+
+
+def test_the_rules_have_no_clock_no_output_and_no_global_luck() -> None:
+    for path in RULES:
+        source = path.read_text(encoding="utf-8")
+        assert not {"time", "datetime", "os", "sys", "socket", "pickle", "threading"} & imported(path), path
+        assert not re.search(r"\bprint\(|\bopen\(|\beval\(|\bexec\(|\brandom\.(?!Random)", source), path
+
+
+def test_no_file_names_a_machine_or_a_registry() -> None:
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    suspicious = re.compile(r"/(?:root|work|home)/\w|index-url|extra-index|files\.pythonhosted|registry\.npm")
+    for name in listed:
+        path = ROOT / name
+        if path.suffix != ".omnibus" and path != Path(__file__) and path.is_file():
+            text = path.read_text(encoding="utf-8", errors="ignore").replace("--no-emit-index-url", "")
+            found = suspicious.search(text)
+            assert found is None, f"{name}: {found}"
