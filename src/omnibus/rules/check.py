@@ -36,6 +36,7 @@ class Report:
         self.decisions = 0
         self.refusals = 0
         self.twins = 0  # states alike for a seat whose views, refusals and events were compared
+        self.twins_looked_at = 0  # a tenth of them
         self.true_twins = 0  # … that really are other states
         self.same_looks = 0  # … and a move that looked the same in both
         self.guesses_weighed = 0
@@ -48,6 +49,7 @@ class Report:
         self.decisions += other.decisions
         self.refusals += other.refusals
         self.twins += other.twins
+        self.twins_looked_at += other.twins_looked_at
         self.true_twins += other.true_twins
         self.same_looks += other.same_looks
         self.guesses_weighed += other.guesses_weighed
@@ -58,8 +60,8 @@ class Report:
         lines = [
             f"{self.game}: {self.games:,} games, {self.decisions:,} decisions",
             f"  {self.refusals:,} illegal moves refused",
-            f"  {self.twins:,} twins compared, {self.true_twins:,} of them other states; "
-            f"{self.same_looks:,} after a move that looked the same",
+            f"  {self.twins:,} twins compared, {self.same_looks:,} times after a move that looked the same; "
+            f"of {self.twins_looked_at:,} looked at, {self.true_twins:,} are other states",
             f"  {self.guesses_weighed:,} positions with guesses weighed",
         ]
         lines += [f"  {count:>9,} × {what}" for what, count in sorted(self.kinds_of_move.items())]
@@ -97,10 +99,9 @@ def check(
                 raise table.fault(f"{type(error).__name__}: {error}") from error
     if report is None:
         raise ValueError("check needs at least one number of seats")
-    if game.referee.hides and report.true_twins < report.twins / 3:
-        raise Fault(
-            f"{game.id}: only {report.true_twins} of {report.twins} twins are other states: nothing is compared"
-        )
+    if game.referee.hides and report.true_twins < report.twins_looked_at / 3:
+        few = f"only {report.true_twins} of {report.twins_looked_at}"
+        raise Fault(f"{game.id}: {few} twins are other states: nothing is compared")
     return report
 
 
@@ -250,7 +251,8 @@ class _Table:
                 state.copy().play(seat, move)
             except IllegalMove as refusal:
                 raise self.fault(f"{move} is among the legal moves of seat {seat}: {refusal}") from None
-            self.expect_unchanged(state, truth, "a move played on a copy changed")
+            if move is legal[0] or move is legal[-1]:
+                self.expect_unchanged(state, truth, "a move played on a copy changed")
         allowed = set(indexes)
         # Who is not to move is refused everything for the same reason: a tenth of it will do.
         return {
@@ -307,7 +309,9 @@ class _Table:
         twin = self.game.referee.twin(state, viewer, self.rng, False)
         self.twins[viewer] = twin
         self.report.twins += 1
-        self.report.true_twins += {**twin.dump(), "seed": ""} != {**state.dump(), "seed": ""}
+        if self.rng.random() < 0.1:
+            self.report.twins_looked_at += 1
+            self.report.true_twins += {**twin.dump(), "seed": ""} != {**state.dump(), "seed": ""}
         if _bytes(twin.view(viewer)) != _bytes(view):
             what = _difference(twin.view(viewer), view)
             raise self.fault(f"the view of {_name(viewer)} shows what it cannot know: {what}")
@@ -339,10 +343,13 @@ class _Table:
 
         After a new deal no twin has the same view, so that comparing events does not help there.
         """
+        telling = [event for event in events if _lists(event.opened())]
+        if not telling:
+            return
         everything = _lists(after.open_view())
         for viewer in self.viewers:
             hidden = everything - _lists(after.view(viewer))
-            for event in events:
+            for event in telling:
                 for shown in _lists(event.seen_by(viewer)) & hidden:
                     raise self.fault(f"the event “{event.kind}” shows {_name(viewer)} what its view hides: {shown}")
 
@@ -462,14 +469,10 @@ def _lists(data: Any) -> set[str]:
 
 def _scribble(data: Any) -> None:
     """Spoil plain data all through: whoever shares it will notice."""
-    if isinstance(data, dict):
-        for value in data.values():
+    for value in data.values() if isinstance(data, dict) else data:
+        if isinstance(value, dict | list):
             _scribble(value)
-        data.clear()
-    elif isinstance(data, list):
-        for value in data:
-            _scribble(value)
-        data.clear()
+    data.clear()
 
 
 def _values(data: Any, path: str = "") -> Iterator[tuple[str, str]]:

@@ -46,7 +46,11 @@ def points(counts: list[int]) -> int:
 
 def named(counts: list[int]) -> list[str]:
     """The names of a heap of cards, counted by kind."""
-    return [CARDS[card] for card, copies in enumerate(counts) for _ in range(copies)]
+    names: list[str] = []
+    for name, copies in zip(CARDS, counts, strict=True):
+        if copies:
+            names += [name] * copies
+    return names
 
 
 def counted(names: list[str]) -> list[int]:
