@@ -1,0 +1,221 @@
+"""What a seat sees of a game of Bus, which is everything, and making a position of it again."""
+
+from random import Random
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from omnibus.rules.bus.board import KINDS, ZONES, Board
+from omnibus.rules.bus.moves import ACTIONS, BUILDINGS, EXTENSION, PASSENGERS, PHASES, VRROOOMM
+from omnibus.rules.game import View
+
+if TYPE_CHECKING:
+    from omnibus.rules.bus.state import BusState
+
+
+class EndView(TypedDict):
+    """An end of a line: where it lies, its last street, and whether its next stick must turn off (B19)."""
+
+    junction: str
+    street: str
+    must_turn_off: bool
+
+
+class SeatView(TypedDict):
+    """What a player has."""
+
+    cubes: int  # left for actions
+    spent: int
+    buses: int
+    sticks: int
+    points: int
+    reached: int  # the ride of the whole game that brought the player to these points (B33); 0 for none
+    stones: int
+    passed: bool
+    line: list[str]  # its junctions from end to end; the end laid last stands last
+    ends: list[EndView]  # in the same order; none before the first stick
+
+
+class LotView(TypedDict):
+    """A building lot and what stands there."""
+
+    lot: str
+    building: str | None
+
+
+class JunctionView(TypedDict):
+    """The people at a junction: content, waiting, or carried there this round."""
+
+    content: int
+    waiting: int
+    carried: int
+
+
+class SpaceView(TypedDict):
+    """A cube on the action board, and what its space is worth now: sticks, passengers, buildings, or buses that run."""
+
+    seat: int
+    worth: int
+
+
+class ActionView(TypedDict):
+    """An action: the cubes on it in order, and what the next space would be worth now (to the viewer)."""
+
+    cubes: list[SpaceView]
+    next_worth: int
+
+
+class BusView(View):
+    """All that a seat may know."""
+
+    phase: str
+    round: int
+    first: int
+    table: list[SeatView]
+    zone: str | None  # the zone where one builds now
+    lots: dict[str, list[LotView]]  # by zone
+    people: dict[str, JunctionView]  # the junctions where there are any
+    supply: int
+    clock: str
+    stones_left: int
+    most_buses: int
+    actions: dict[str, ActionView]
+    space: int  # the space being carried out, from 0
+    left: int  # how much of it is left to do
+
+
+def look(state: "BusState", seat: int | None) -> BusView:
+    """All that the seat may know; None is a spectator."""
+    game = state.game
+    return {
+        "game": game.id,
+        "ruleset": game.ruleset,
+        "seats": game.seats,
+        "options": dict(game.options),
+        "seat": seat,
+        "n": state.n,
+        "turn": list(state.turn),
+        "legal": [] if seat is None else [move.text for move in state.legal(seat)],
+        "result": None if state.result is None else state.result.plain(),
+        "phase": PHASES[state.phase],
+        "round": state.round,
+        "first": state.first,
+        "table": [_look_at_seat(state, other) for other in range(game.seats)],
+        "zone": _open_zone(state),
+        "lots": _look_at_lots(state),
+        "people": _look_at_people(state),
+        "supply": state.supply,
+        "clock": KINDS[state.clock],
+        "stones_left": state.stones_left,
+        "most_buses": max(state.buses),
+        "actions": {ACTIONS[action]: _look_at_action(state, action, seat) for action in range(len(ACTIONS))},
+        "space": state.space,
+        "left": state.left,
+    }
+
+
+def _look_at_seat(state: "BusState", seat: int) -> SeatView:
+    names = state.game.board.junctions
+    return {
+        "cubes": state.cubes[seat],
+        "spent": state.spent[seat],
+        "buses": state.buses[seat],
+        "sticks": state.sticks[seat],
+        "points": state.points[seat],
+        "reached": state.reached[seat],
+        "stones": state.stones[seat],
+        "passed": bool(state.passed >> seat & 1),
+        "line": [names[junction] for junction in state.trails[seat]],
+        "ends": _look_at_ends(state.game.board, state.trails[seat], state.must_turn_off[seat]),
+    }
+
+
+def _look_at_ends(board: Board, trail: list[int], must_turn_off: list[bool]) -> list[EndView]:
+    if not trail:
+        return []
+    return [
+        {
+            "junction": board.junctions[end],
+            "street": board.streets[board.street_between[end, before]].name,
+            "must_turn_off": bound,
+        }
+        for (end, before), bound in zip(((trail[0], trail[1]), (trail[-1], trail[-2])), must_turn_off, strict=True)
+    ]
+
+
+def _open_zone(state: "BusState") -> str | None:
+    for zone, mask in zip(ZONES, state.game.board.zone_masks, strict=True):
+        if mask & state.vacant:
+            return zone
+    return None
+
+
+def _look_at_lots(state: "BusState") -> dict[str, list[LotView]]:
+    board, built = state.game.board, state.built
+    return {
+        zone: [
+            {"lot": board.lots[lot].name, "building": KINDS[built[lot]] if built[lot] >= 0 else None} for lot in lots
+        ]
+        for zone, lots in zip(ZONES, board.zone_lots, strict=True)
+    }
+
+
+def _look_at_people(state: "BusState") -> dict[str, JunctionView]:
+    """B27: as many as there are buildings of the kind on the clock are content."""
+    wanted = state.kinds_at[state.clock]
+    seen: dict[str, JunctionView] = {}
+    for junction, people in enumerate(state.people):
+        if people:
+            seated = min(people, wanted[junction])
+            carried = state.carried[junction]  # B29: they sit in buildings of their own
+            seen[state.game.board.junctions[junction]] = {
+                "content": seated - carried,
+                "waiting": people - seated,
+                "carried": carried,
+            }
+    return seen
+
+
+def _look_at_action(state: "BusState", action: int, viewer: int | None) -> ActionView:
+    cubes = state.spaces[action]
+    if action in (EXTENSION, PASSENGERS, BUILDINGS):
+        worths = [state.worth(action, place) for place in range(len(cubes) + 1)]
+    elif action == VRROOOMM:
+        worths = [state.buses[seat] for seat in cubes] + [0 if viewer is None else state.buses[viewer]]
+    else:
+        worths = [1] * len(cubes) + [0 if cubes else 1]
+    return {
+        "cubes": [{"seat": seat, "worth": worth} for seat, worth in zip(cubes, worths[:-1], strict=True)],
+        "next_worth": worths[-1],
+    }
+
+
+def guess_dump(view: BusView, board: Board, rng: Random) -> dict[str, Any]:
+    """The dump of the state that looks like the view; only the seed, of no more use, is another."""
+    table = view["table"]
+    building = {lot["lot"]: lot["building"] for lots in view["lots"].values() for lot in lots}
+    return {
+        "n": view["n"],
+        "turn": view["turn"],
+        "seed": f"{rng.getrandbits(128):032x}",
+        "phase": view["phase"],
+        "round": view["round"],
+        "first": view["first"],
+        "cubes": [seat["cubes"] for seat in table],
+        "spent": [seat["spent"] for seat in table],
+        "buses": [seat["buses"] for seat in table],
+        "sticks": [seat["sticks"] for seat in table],
+        "points": [seat["points"] for seat in table],
+        "reached": [seat["reached"] for seat in table],
+        "stones": [seat["stones"] for seat in table],
+        "lines": [seat["line"] for seat in table],
+        "must_turn_off": [[end["must_turn_off"] for end in seat["ends"]] or [False, False] for seat in table],
+        "built": [building[lot.name] for lot in board.lots],
+        "people": [sum(view["people"][name].values()) if name in view["people"] else 0 for name in board.junctions],
+        "carried": [view["people"][name]["carried"] if name in view["people"] else 0 for name in board.junctions],
+        "supply": view["supply"],
+        "clock": view["clock"],
+        "stones_left": view["stones_left"],
+        "spaces": [[cube["seat"] for cube in view["actions"][action]["cubes"]] for action in ACTIONS],
+        "passed": sum(1 << number for number, seat in enumerate(table) if seat["passed"]),
+        "space": view["space"],
+        "left": view["left"],
+    }
