@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 KINDS = ("house", "office", "pub")  # in the order in which the clock shows them (B25)
@@ -76,7 +76,7 @@ class Board:
             tuple(number for number, lot in enumerate(self.lots) if lot.zone == zone) for zone in range(len(ZONES))
         )
         self.zone_masks = tuple(sum(1 << lot for lot in lots) for lots in self.zone_lots)
-        for flaw in (*self._flaws(), *self._crossings(), *self._miscounts(data["counts"])):
+        for flaw in chain(self._flaws(), self._crossings(), self._miscounts(data["counts"])):
             raise BadBoard(flaw)
 
     def _street(self, name: str) -> Street:
