@@ -86,8 +86,8 @@ BREAKS: list[tuple[str, str, str, str]] = [
     (
         "B21",
         "state.py",
-        '                events.append(Event("lost-sticks", {"seat": seat, "left": self.left}))\n        return events + self._buy_bus()',
-        "                break\n        return events + self._buy_bus()",
+        '                    return events\n                events.append(Event("lost-sticks"',
+        '                    return events\n                break\n                events.append(Event("lost-sticks"',
     ),
     (
         "B21",
@@ -101,8 +101,8 @@ BREAKS: list[tuple[str, str, str, str]] = [
     (
         "B24",
         "state.py",
-        'events.append(Event("lost-buildings", {"seat": seat, "left": self.left}))\n        return events + self._next_building()',
-        "return [*events, *self._end_round()]\n        return events + self._next_building()",
+        "return events + self._next_building()",
+        "return events + (self._next_building() if self.vacant else self._end_round())",
     ),
     ("B25", "state.py", "self.clock = (self.clock + 1) % len(KINDS)", "self.clock = (self.clock + 2) % len(KINDS)"),
     ("B25", "state.py", "        self.stones[seat] += 1\n", ""),
