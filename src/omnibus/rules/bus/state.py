@@ -231,11 +231,11 @@ class BusState(State):
         """B8: what takes one cube a round can be taken. B9: who has placed enough may pass."""
         table, spaces = self.game.table, self.spaces
         moves = [move for action, move in enumerate(table.choose) if action not in SINGLE or not spaces[action]]
-        if self._placed(seat) >= LEAST_CUBES:
+        if self.placed(seat) >= LEAST_CUBES:
             moves.append(table.give_up)
         return moves
 
-    def _placed(self, seat: int) -> int:
+    def placed(self, seat: int) -> int:
         """How many cubes of the seat lie on the action board."""
         return sum([cubes.count(seat) for cubes in self.spaces if cubes])
 
@@ -331,7 +331,7 @@ class BusState(State):
             return self._forbid_ride(seat, move)
         if isinstance(move, Build):
             return self._forbid_building(move)
-        if move is self.game.table.give_up and self._placed(seat) < LEAST_CUBES:
+        if move is self.game.table.give_up and self.placed(seat) < LEAST_CUBES:
             return self.game.rulebook.refuse("place-more")  # B9
         return None
 
