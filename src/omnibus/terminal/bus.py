@@ -1,0 +1,225 @@
+"""The table of Bus: the city with its lines, the players, the action board, the clock."""
+
+from collections.abc import Sequence
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from omnibus.rules.bus.board import CITY, KINDS, Street
+from omnibus.rules.bus.moves import ACTIONS
+from omnibus.rules.bus.state import space_name
+from omnibus.rules.bus.view import BusView, SeatView
+from omnibus.terminal.voice import Voice
+
+SIGNS = "abcde"  # a line is drawn in the letter of its seat
+COLOURS = ("cyan", "yellow", "magenta", "green", "red")
+MAP_WIDTH, MAP_HEIGHT, MARGIN = 84, 31, 14
+VACANT, NOT_YET = "□", "-"
+WAITING, SEATED = "●", "○"
+
+Pieces = list[tuple[str, str]]  # texts with their styles
+
+
+def draw_bus(view: BusView, names: Sequence[str], voice: Voice) -> RenderableType:
+    """The whole table as someone sees it."""
+    return Group(
+        _city(view, voice),
+        Text(),
+        _legend(voice),
+        Text(),
+        _players(view, names, voice),
+        Text(),
+        _action_board(view, voice),
+        Text(),
+        _clock(view, voice),
+    )
+
+
+def _style(seat: int) -> str:
+    return f"bold {COLOURS[seat]}"
+
+
+# ---- The city
+
+
+class _Sheet:
+    """A sheet of characters, each with a style."""
+
+    def __init__(self) -> None:
+        self.cells = [[(" ", "")] * (MAP_WIDTH + MARGIN) for _ in range(MAP_HEIGHT)]
+
+    def put(self, row: int, column: int, pieces: Pieces) -> None:
+        """Write over what is there."""
+        for text, style in pieces:
+            for character in text:
+                self.cells[row][column] = (character, style)
+                column += 1
+
+    def drawn(self) -> Text:
+        """The sheet as text."""
+        lines = [Text.assemble(*row) for row in self.cells]
+        for line in lines:
+            line.rstrip()
+        return Text("\n").join(lines)
+
+
+def _spot(junction: int) -> tuple[int, int]:
+    """The row and column of a junction's name on the sheet."""
+    left, right = min(x for x, _ in CITY.at), max(x for x, _ in CITY.at)
+    top, bottom = min(y for _, y in CITY.at), max(y for _, y in CITY.at)
+    x, y = CITY.at[junction]
+    return (
+        round((y - top) * (MAP_HEIGHT - 1) / (bottom - top)),
+        round((x - left) * MAP_WIDTH / (right - left)),
+    )
+
+
+def _city(view: BusView, voice: Voice) -> Text:
+    sheet = _Sheet()
+    lines = [set(zip(seat["line"], seat["line"][1:], strict=False)) for seat in view["table"]]
+    for street in CITY.streets:
+        pair = (CITY.junctions[street.one], CITY.junctions[street.other])
+        users = [seat for seat, line in enumerate(lines) if pair in line or pair[::-1] in line]
+        _draw_street(sheet, street, users)
+    buildings = {lot["lot"]: lot["building"] for lots in view["lots"].values() for lot in lots}
+    for junction in range(len(CITY.junctions)):
+        sheet.put(*_spot(junction), _label(view, junction, buildings, voice))
+    return sheet.drawn()
+
+
+def _draw_street(sheet: _Sheet, street: Street, users: list[int]) -> None:
+    """A straight of letters, one after the other for each line that uses the street; of dots if none does."""
+    (top, left), (bottom, right) = _spot(street.one), _spot(street.other)
+    steps = max(abs(bottom - top), abs(right - left))
+    for step in range(1, steps):
+        row = round(top + (bottom - top) * step / steps)
+        column = round(left + (right - left) * step / steps)
+        if users:
+            user = users[(step // 2) % len(users)]
+            sheet.put(row, column, [(SIGNS[user], _style(user))])
+        else:
+            sheet.put(row, column, [("·", "dim")])
+
+
+def _label(view: BusView, junction: int, buildings: dict[str, str | None], voice: Voice) -> Pieces:
+    """A junction's name, its lots, its people, and in brackets the lines that end there."""
+    name = CITY.junctions[junction]
+    pieces: Pieces = [(name, "bold reverse" if junction in CITY.stations else "bold")]
+    lots = [lot for lot in CITY.lots if lot.junction == junction]
+    if lots:
+        pieces.append((":", "dim"))
+    for lot in lots:
+        kind = buildings[lot.name]
+        if kind is not None:
+            pieces.append((voice.text(f"letter-{kind}"), "bold underline" if kind == view["clock"] else ""))
+        else:
+            pieces.append((VACANT, "") if "ABCD"[lot.zone] == view["zone"] else (NOT_YET, "dim"))
+    if name in view["people"]:
+        people = view["people"][name]
+        for mark, count in ((WAITING, people["waiting"]), (SEATED, people["content"] + people["carried"])):
+            if count:
+                pieces.append((mark if count == 1 else f"{mark}{count}", "bold" if mark == WAITING else ""))
+    ending = [seat for seat, place in enumerate(view["table"]) if name in [end["junction"] for end in place["ends"]]]
+    if ending:
+        pieces += [("(", "dim"), *[(SIGNS[seat], _style(seat)) for seat in ending], (")", "dim")]
+    return pieces
+
+
+def _legend(voice: Voice) -> Text:
+    kinds = ", ".join(f"{voice.text(f'letter-{kind}')} {voice.text(f'kind-{kind}')}" for kind in KINDS)
+    return Text(" " + voice.text("bus-legend", kinds=kinds), style="dim")
+
+
+# ---- The players and the action board
+
+
+def _players(view: BusView, names: Sequence[str], voice: Voice) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for column in ("", ""):
+        table.add_column(column)
+    table.add_column(voice.text("column-player"))
+    for key in ("points", "stones", "buses", "cubes", "sticks"):
+        table.add_column(voice.text(f"column-{key}"), justify="right")
+    table.add_column(voice.text("column-ends"))
+    table.add_column("")
+    order = _order_of_points(view)
+    for seat, place in enumerate(view["table"]):
+        table.add_row(
+            "▶" if seat in view["turn"] else "",
+            Text(SIGNS[seat], style=_style(seat)),
+            Text(names[seat], style="bold" if seat == view["seat"] else ""),
+            f"{place['points']}{order[seat]}",
+            str(place["stones"]),
+            str(place["buses"]),
+            str(place["cubes"]),
+            str(place["sticks"]),
+            _ends(place),
+            _remark(view, seat, voice),
+        )
+    return table
+
+
+def _order_of_points(view: BusView) -> list[str]:
+    """Among players with the same points, who reached them first (¹), second (²) …"""
+    marks = []
+    for place in view["table"]:
+        level = sorted(other["reached"] for other in view["table"] if other["points"] == place["points"])
+        alone = len(level) == 1 or not place["points"]
+        marks.append("" if alone else "¹²³⁴⁵"[level.index(place["reached"])])
+    return marks
+
+
+def _ends(place: SeatView) -> str:
+    """The ends of a line; `!` where the next stick must turn off."""
+    return " ".join(end["junction"] + "!" * end["must_turn_off"] for end in place["ends"])
+
+
+def _remark(view: BusView, seat: int, voice: Voice) -> str:
+    remarks = []
+    if seat == view["first"]:
+        remarks.append(voice.text("is-first"))
+    if view["table"][seat]["passed"]:
+        remarks.append(voice.text("has-passed"))
+    return ", ".join(remarks)
+
+
+def _action_board(view: BusView, voice: Voice) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column(voice.text("column-action"))
+    table.add_column(voice.text("column-what"))
+    table.add_column(voice.text("column-next"), justify="right")
+    table.add_column(voice.text("column-on-it"))
+    for action in ACTIONS:
+        seen = view["actions"][action]
+        on_it = Text()
+        for place, cube in enumerate(seen["cubes"]):
+            on_it.append(f"{space_name(place)} ", style="dim")
+            on_it.append(SIGNS[cube["seat"]], style=_style(cube["seat"]))
+            on_it.append(f"×{cube['worth']}   ")
+        table.add_row(Text(action, style="bold"), voice.text(f"action-{action}"), _next_worth(view, action), on_it)
+    return table
+
+
+def _next_worth(view: BusView, action: str) -> str:
+    seen = view["actions"][action]
+    if action in ("bus", "clock", "first"):
+        return "–" if seen["cubes"] else "1"
+    if action == "vrrooomm" and view["seat"] is None:
+        return ""
+    return str(seen["next_worth"])
+
+
+def _clock(view: BusView, voice: Voice) -> Text:
+    after = KINDS[(KINDS.index(view["clock"]) + 1) % len(KINDS)]
+    text = Text(" ")
+    if view["round"]:
+        text.append(voice.text("bus-round", round=view["round"]) + " · ")
+    text.append(voice.text("bus-clock", kind=voice.text(f"kind-{view['clock']}"), after=voice.text(f"kind-{after}")))
+    text.append(" · " + voice.text("bus-stones", left=view["stones_left"]))
+    text.append(" · " + voice.text("bus-supply", left=view["supply"]))
+    if view["zone"]:
+        text.append(" · " + voice.text("bus-zone", zone=view["zone"]))
+    if view["left"]:
+        text.append(" · " + voice.text("bus-left", left=view["left"]))
+    return text
