@@ -8,7 +8,6 @@ from rich.text import Text
 
 from omnibus.rules.bus.board import CITY, KINDS, Street
 from omnibus.rules.bus.moves import ACTIONS
-from omnibus.rules.bus.state import space_name
 from omnibus.rules.bus.view import BusView, SeatView
 from omnibus.terminal.voice import Voice
 
@@ -84,7 +83,11 @@ def _city(view: BusView, voice: Voice) -> Text:
         _draw_street(sheet, street, users)
     buildings = {lot["lot"]: lot["building"] for lots in view["lots"].values() for lot in lots}
     for junction in range(len(CITY.junctions)):
-        sheet.put(*_spot(junction), _label(view, junction, buildings, voice))
+        row, column = _spot(junction)
+        label = _label(view, junction, buildings, voice)
+        if column:
+            sheet.put(row, column - 1, [(" ", "")])
+        sheet.put(row, column, [*label, (" ", "")])
     return sheet.drawn()
 
 
@@ -193,10 +196,9 @@ def _action_board(view: BusView, voice: Voice) -> Table:
     for action in ACTIONS:
         seen = view["actions"][action]
         on_it = Text()
-        for place, cube in enumerate(seen["cubes"]):
-            on_it.append(f"{space_name(place)} ", style="dim")
+        for cube in seen["cubes"]:
             on_it.append(SIGNS[cube["seat"]], style=_style(cube["seat"]))
-            on_it.append(f"×{cube['worth']}   ")
+            on_it.append(f"×{cube['worth']}  ")
         table.add_row(Text(action, style="bold"), voice.text(f"action-{action}"), _next_worth(view, action), on_it)
     return table
 

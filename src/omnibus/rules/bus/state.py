@@ -647,6 +647,8 @@ class BusState(State):
     def _end(self) -> dict[str, Any]:
         """B32, B33: the score; what is told of it."""
         self.turn = ()
+        self.space = 0
+        self.left = 0
         self.result = final_result(self.points, self.stones, self.reached)
         return {"winners": list(self.result.winners), "scores": list(self.result.scores)}
 
