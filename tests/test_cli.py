@@ -456,8 +456,7 @@ def test_the_terminals_texts_are_all_used_and_all_there() -> None:
     texts = set(catalogue("omnibus.terminal", "texts.toml"))
     named = set(re.findall(r"\"([a-z]+(?:-[a-z]+)*)\"", source))
     patterns = [
-        re.sub(r"\{[^}]+\}", ".+", pattern)
-        for pattern in re.findall(r"f\"((?:line|part|param|column)-[^\"]+)\"", source)
+        re.sub(r"\{[^}]+\}", ".+", pattern) for pattern in re.findall(r"\.text\(f[\"']([a-z]+-[^\"']+)[\"']", source)
     ]
     unused = {key for key in texts - named if not any(re.fullmatch(pattern, key) for pattern in patterns)}
     assert unused == set()

@@ -85,6 +85,7 @@ class BusView(View):
 def look(state: "BusState", seat: int | None) -> BusView:
     """All that the seat may know; None is a spectator."""
     game = state.game
+    game.check_seat(seat)
     return {
         "game": game.id,
         "ruleset": game.ruleset,
