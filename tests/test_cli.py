@@ -456,7 +456,8 @@ def test_the_terminals_texts_are_all_used_and_all_there() -> None:
     texts = set(catalogue("omnibus.terminal", "texts.toml"))
     named = set(re.findall(r"\"([a-z]+(?:-[a-z]+)*)\"", source))
     patterns = [
-        re.sub(r"\{[^}]+\}", ".+", pattern) for pattern in re.findall(r"\.text\(f[\"']([a-z]+-[^\"']+)[\"']", source)
+        re.sub(r"\{[^}]+\}", ".+", pattern)
+        for pattern in re.findall(r"\.text\(f[\"']([a-z]+-(?:[a-z-]|\{[\w.]+\})+)[\"']", source)
     ]
     unused = {key for key in texts - named if not any(re.fullmatch(pattern, key) for pattern in patterns)}
     assert unused == set()
