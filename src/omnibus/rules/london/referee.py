@@ -159,8 +159,11 @@ class LondonReferee(Referee):
                     yield f"{route.id} is open and closed at once"
 
     def _broken_turns(self, state: LondonState) -> Iterator[str]:
-        if (state.last_turns == NOT_YET) == any(buses <= LAST_BUSES for buses in state.buses):
-            yield "the last round begins when somebody has two buses or fewer"
+        low = [seat for seat, buses in enumerate(state.buses) if buses <= LAST_BUSES]
+        if state.last_turns == NOT_YET and any(state.owned[seat] for seat in low):
+            yield "the last round has not begun"
+        if state.last_turns != NOT_YET and not low:
+            yield "the last round has begun too early"
         if state.choosing_first_tickets:
             if any(len(offer) != OFFERED for offer in state.offers) or any(state.tickets):
                 yield "a choice was carried out before the last had chosen"
