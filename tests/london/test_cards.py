@@ -148,6 +148,13 @@ def test_a_row_with_a_gap_is_not_flushed() -> None:
     assert row(state) == "bus bus bus - -"
 
 
+@rule("L3")
+def test_a_row_that_has_still_a_gap_is_not_flushed_either() -> None:
+    state = position("1bus", "green", row="bus bus - - -", rest="1")
+    assert play(state, "claim R26 1bus") == ["claim", "reshuffle", "turn-up"]
+    assert row(state) == "bus bus bus - -"
+
+
 @rule("L3", "L9")
 def test_a_row_whose_gaps_were_filled_is_looked_at() -> None:
     state = position("3bus", "green", row="bus bus blue green -", rest="1")

@@ -35,6 +35,14 @@ def test_a_coloured_route_takes_no_other_colour() -> None:
 
 
 @rule("L11")
+def test_one_card_too_few_is_too_few() -> None:
+    state = position("2yellow 2bus", "green")
+    assert legal(state, "claim R03") == ["claim R03 2yellow+1bus", "claim R03 1yellow+2bus"]
+    assert forbidden_by(state, "claim R03 3yellow") == "L11"
+    assert forbidden_by(state, "claim R03 3bus") == "L11"
+
+
+@rule("L11")
 def test_a_grey_route_takes_any_one_colour() -> None:
     state = position("2pink 1orange 1bus", "green")
     assert legal(state, "claim R10") == ["claim R10 2pink", "claim R10 1pink+1bus", "claim R10 1orange+1bus"]
