@@ -87,7 +87,7 @@ def test_cards_turned_up_and_own_draws_are_no_longer_in_the_deck() -> None:
     state.deck.append(orange)
     play(state, "draw green")
     assert before["orange"] == 4
-    assert state.view(0)["deck"]["may_hold"]["orange"] == 3
+    assert state.view(None)["deck"]["may_hold"]["orange"] == 3
 
 
 @rule("L23")
