@@ -189,31 +189,28 @@ def _gain(situation: Situation, text: str) -> int:
 
 
 def _worth(situation: Situation, plan: Plan, text: str) -> float:
+    """How much a claim is worth making; nothing if it would only hold up the plan."""
     index = _route_of(text)
     route = LONDON.routes[index]
-    jokers = _jokers(text)
     if plan.routes >> index & 1:
-        # A colour that another planned route needs is better kept for that one.
-        spoiled = 0 if route.colour != GREY else _needed(situation, plan, text)
         threatened = any(places & route.ends for places in situation.rivals_places)
-        return 10 + route.length + 3 * threatened - 2 * jokers - 3 * spoiled
-    if plan.routes and situation.stock - route.length < _spaces(plan.routes):
-        return 0
-    gain = _gain(situation, text)
+        return 10 + route.length + 3 * threatened - 2 * _jokers(text) - 3 * _spoiled(plan, text)
     if plan.routes:
         return 0
-    return gain - 3 + (situation.stock <= 6) - 0.5 * jokers
+    return _gain(situation, text) - 3 + (situation.stock <= 6) - 0.5 * _jokers(text)
 
 
-def _needed(situation: Situation, plan: Plan, text: str) -> int:
-    """How many cards of the claim's colour a coloured route of the plan needs."""
-    colour = next((index for index, name in enumerate(LONDON.colours) if name in text), None)
-    if colour is None:
+def _spoiled(plan: Plan, text: str) -> int:
+    """How many cards of a claim for a grey route a coloured route of the plan needs more."""
+    claimed = LONDON.routes[_route_of(text)]
+    if claimed.colour != GREY:
         return 0
     wanted = sum(
-        route.length for index, route in enumerate(LONDON.routes) if plan.routes >> index & 1 and route.colour == colour
+        route.length
+        for index, route in enumerate(LONDON.routes)
+        if plan.routes >> index & 1 and route.colour != GREY and LONDON.colours[route.colour] in text
     )
-    return min(wanted, LONDON.routes[_route_of(text)].length)
+    return min(wanted, claimed.length)
 
 
 # ---- Cards

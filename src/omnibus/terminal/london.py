@@ -14,12 +14,11 @@ from omnibus.terminal.voice import Voice
 
 # Every space of a route is written with the route's name, every location behind the value of its district.
 MAP = """\
-                                     R02
-                         R02   R02         5◉King’s Cross
-             5◉Regent’s Park                      R05
-                R01     R03                R04         R05
-                                                            R05
-           R01               R03         R04                         R41    R41
+                               R02   R02   R02
+             5◉Regent’s Park                     5◉King’s Cross
+           R01          R03                       R04       R05
+                                                               R05
+       R01                   R03                R04               R05    R41    R41
                                                          4◉The Charterhouse      R41
              R06                  R03                                             4◉Brick Lane
  5◉Baker Street    R06                                      R09
@@ -27,13 +26,13 @@ MAP = """\
            R07                1◉British Museum  R09                         R38        R42
        R08                                                       R37
                                  R10                                  R38
-               R07                    R11 R12               R43
+               R07                    R11 R12
        R08                                              R43   4◉St Paul’s              R42
-                             R10                R43                    R39
-                   R07             R13                  R44 R44    R36   R40 R39
+                             R10                    R43    R44         R39
+                   R07             R13          R43    R44         R36   R40 R39
                                      1◉Covent Garden  R44        R35                   R42
         R08              R07       R14 R17                                   R40  R39
-                     2◉Piccadilly Circus R18                                    R40
+                     2◉Piccadilly Circus  R18                                   R40
                 R19   R23    R15                           R31  3◉Globe Theatre
          R08         R19       R16                   R31                         4◉Tower of London
                     R20      2◉Trafalgar Square                        R33         R33
@@ -133,8 +132,11 @@ def _legend(voice: Voice) -> Text:
     legend = Text(" ")
     for colour in (*LONDON.colours, "grey"):
         legend.append(_letter(colour), style=STYLES[colour])
-        legend.append(f" {_word(colour, voice)}  ", style="dim")
-    legend.append("× " + voice.text("london-closed") + "  ◎ " + voice.text("london-goal"), style="dim")
+        word = _word(colour, voice)
+        # The notation is what one types: where the word is another, both are shown.
+        typed = "" if word == colour or colour == "grey" else f" ({colour})"
+        legend.append(f" {word}{typed}  ", style="dim")
+    legend.append("\n × " + voice.text("london-closed") + "  ◎ " + voice.text("london-goal"), style="dim")
     return legend
 
 
@@ -145,9 +147,7 @@ def _word(kind: str, voice: Voice) -> str:
     """What a colour or the Bus is called."""
     if kind == "grey":
         return voice.text("london-grey")
-    word = London.rulebook.words[kind].say(voice.language)
-    # The notation is what one types: where the words differ, both are shown.
-    return word if word.lower() == kind else f"{word} ({kind})"
+    return London.rulebook.words[kind].say(voice.language)
 
 
 def _kind(kind: str, voice: Voice, number: int | None = None) -> Text:
@@ -168,7 +168,7 @@ def _cards(view: LondonView, voice: Voice) -> Text:
     text.append(" · " + voice.text("london-tickets-left", size=view["ticket_deck"]["size"]))
     text.append(" · " + voice.text("discards", size=sum(view["discards"].values())))
     if any(view["discards"].values()):
-        text.append(": ")
+        text.append("  ")
         text.append_text(_heap(view["discards"], voice))
     if view["last_turns"] and view["result"] is None:
         text.append("\n " + voice.text("london-last-turns", turns=view["last_turns"]), style="bold")
@@ -252,5 +252,5 @@ def _remembered(view: LondonView, names: Sequence[str], voice: Voice) -> list[Te
 def _where(entry: PutBackView, view: LondonView, names: Sequence[str], voice: Voice) -> str:
     places = [voice.text("london-in-deck", place=place + 1) for place in entry["deck"]]
     places += [voice.text("london-with", name=names[view["active"]]) for _ in entry["offer"]]
-    places += [voice.text("london-with", name=names[seat]) for seat in dict(entry["hands"])]
+    places += [voice.text("london-with", name=names[seat]) for seat in sorted({seat for seat, _ in entry["hands"]})]
     return f" {voice.text('london-or')} ".join(places)
