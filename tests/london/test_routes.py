@@ -72,7 +72,7 @@ def test_what_looks_like_a_claim_is_refused_with_the_reason() -> None:
 def test_refusals_name_colours_in_the_readers_language() -> None:
     refusal = London(2).start("7").why_not(0, "claim R01 2pink")
     assert refusal is not None
-    assert refusal.text("fr") == "L11: R01 ne se prend qu’en bleu et en Bus"
+    assert refusal.text("fr") == "L11 : R01 ne se prend qu’en bleu et en Bus"
     assert refusal.params == {"route": "R01", "colour": "blue"}
 
 

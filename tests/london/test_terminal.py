@@ -17,7 +17,7 @@ NAMES = ["Ann", "Ben", "Cleo"]
 
 def drawn(view: LondonView, language: str = "en") -> str:
     console = Console(file=StringIO(), width=100, no_color=True)
-    console.print(draw_london(view, NAMES, Voice(language, console)))
+    console.print(draw_london(view, NAMES, Voice(language, console=console)))
     assert isinstance(console.file, StringIO)
     return console.file.getvalue()
 
