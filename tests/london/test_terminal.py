@@ -78,4 +78,5 @@ def test_the_end_is_open_to_all(language: str) -> None:
     picture = drawn(state.view(None), language)
     assert "T17" in picture
     assert "T18" in picture
+    assert ("✗ incomplet : −7" if language == "fr" else "✗ not complete: −7") in picture
     assert max(len(line) for line in picture.splitlines()) <= 100

@@ -73,7 +73,7 @@ def draw_london(view: LondonView, names: Sequence[str], voice: Voice) -> Rendera
     ]
     for seat, place in enumerate(view["table"]):
         if place["tickets"] is not None:
-            parts += [Text(), *_open_cards(place, names[seat], voice)]
+            parts += [Text(), *_open_cards(place, names[seat], view["result"] is not None, voice)]
     parts += _remembered(view, names, voice)
     return Group(*parts)
 
@@ -166,7 +166,7 @@ def _cards(view: LondonView, voice: Voice) -> Text:
         text.append_text(Text("—", style="dim") if kind is None else _kind(kind, voice))
     text.append("\n " + voice.text("london-deck", size=view["deck"]["size"]))
     text.append(" · " + voice.text("london-tickets-left", size=view["ticket_deck"]["size"]))
-    text.append(" · " + voice.text("discards", size=sum(view["discards"].values())))
+    text.append(" · " + voice.text("london-discards", size=sum(view["discards"].values())))
     if any(view["discards"].values()):
         text.append("  ")
         text.append_text(_heap(view["discards"], voice))
@@ -210,25 +210,27 @@ def _hand_of(place: SeatView, voice: Voice) -> Text:
     return text
 
 
-def _open_cards(place: SeatView, name: str, voice: Voice) -> list[Text]:
+def _open_cards(place: SeatView, name: str, over: bool, voice: Voice) -> list[Text]:
     """A hand and tickets that the viewer may see."""
     hand = Text(" " + voice.text("london-hand", name=name) + " ")
     hand.append_text(_heap(place["hand"] or {}, voice))
     lines = [hand]
     chosen = place["choice"]
     for ticket in place["tickets"] or []:
-        lines.append(_ticket(ticket, voice))
+        lines.append(_ticket(ticket, over, voice))
     for ticket in place["offer"] or []:
         key = "london-offered" if chosen is None else "london-kept" if ticket["ticket"] in chosen else "london-returned"
-        lines.append(_ticket(ticket, voice).append("  " + voice.text(key), style="italic"))
+        lines.append(_ticket(ticket, over, voice).append("  " + voice.text(key), style="italic"))
     return lines
 
 
-def _ticket(ticket: TicketView, voice: Voice) -> Text:
+def _ticket(ticket: TicketView, over: bool, voice: Voice) -> Text:
     printed = LONDON.tickets[LONDON.ticket_numbered[ticket["ticket"]]]
     text = Text(f"   {ticket['ticket']}  {_ends(printed):<38}{ticket['points']:>3}  ")
     if ticket["complete"]:
         return text.append("✓ " + voice.text("london-complete"), style="green")
+    if over:
+        return text.append("✗ " + voice.text("london-incomplete", points=ticket["points"]), style="red")
     if ticket["missing"] is None:
         return text.append("✗ " + voice.text("london-impossible"), style="red")
     return text.append("· " + voice.text("london-missing", spaces=ticket["missing"]), style="yellow")
