@@ -78,18 +78,16 @@ def test_what_is_open_to_all() -> None:
         assert [seat["ticket_count"] for seat in view["table"]] == [1, 1]
         assert [seat["buses"] for seat in view["table"]] == [15, 13]
         assert [seat["points"] for seat in view["table"]] == [2, 7]
-        assert (view["deck"]["size"], view["ticket_deck"]["size"]) == (1, 18)
+        assert (view["deck"]["size"], view["ticket_deck"]) == (1, 18)
         assert sum(view["discards"].values()) == 44 - 5 - 5 - 1
 
 
 @rule("L18")
-def test_hands_and_the_orders_of_decks_are_hidden() -> None:
+def test_hands_and_blind_draws_are_hidden() -> None:
     state = position("3blue", "2green")
     assert state.view(0)["table"][0]["hand"] == dict.fromkeys(London.board.kinds, 0) | {"blue": 3}
     for viewer in (None, 1):
         assert state.view(viewer)["table"][0]["hand"] is None
-        assert state.view(viewer)["deck"]["order"] is None
-        assert state.view(viewer)["ticket_deck"]["order"] is None
     drawn = state.play(0, "draw deck")
     assert drawn[0].seen_by(1) == {"event": "draw", "seat": 0}
 

@@ -165,7 +165,7 @@ def _cards(view: LondonView, voice: Voice) -> Text:
         text.append(f" {slot} ", style="dim")
         text.append_text(Text("—", style="dim") if kind is None else _kind(kind, voice))
     text.append("\n " + voice.text("london-deck", size=view["deck"]["size"]))
-    text.append(" · " + voice.text("london-tickets-left", size=view["ticket_deck"]["size"]))
+    text.append(" · " + voice.text("london-tickets-left", size=view["ticket_deck"]))
     text.append(" · " + voice.text("london-discards", size=sum(view["discards"].values())))
     if any(view["discards"].values()):
         text.append("  ")

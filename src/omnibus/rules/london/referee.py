@@ -217,14 +217,14 @@ class LondonReferee(Referee):
                 twin.put_back[other] = {}
                 if twin.choices[other]:
                     twin.choices[other] = rng.choice((0b01, 0b10, 0b11))
-        if state.result is None:
-            self._mix_cards(twin, seat, rng, self._may_be_in_deck(state, seat))
-            self._mix_tickets(twin, seat, rng)
+        # After the end only the orders of the decks are hidden.
+        hidden = [other for other in range(twin.game.seats) if other != seat and state.result is None]
+        self._mix_cards(twin, hidden, rng, self._may_be_in_deck(state, seat))
+        self._mix_tickets(twin, hidden, rng, {} if seat is None or state.result else twin.put_back[seat])
         return twin
 
-    def _mix_cards(self, twin: LondonState, seat: int | None, rng: Random, may_be_in_deck: list[int]) -> None:
+    def _mix_cards(self, twin: LondonState, others: list[int], rng: Random, may_be_in_deck: list[int]) -> None:
         """All hidden cards in one heap, back at random: first into the deck those that may be there."""
-        others = [other for other in range(twin.game.seats) if other != seat]
         heap = twin.deck[:]
         for other in others:
             for card, held in enumerate(twin.hands[other]):
@@ -250,15 +250,13 @@ class LondonReferee(Referee):
                 twin.hands[other][card] += 1
             del hands[:free]
 
-    def _mix_tickets(self, twin: LondonState, seat: int | None, rng: Random) -> None:
+    def _mix_tickets(self, twin: LondonState, others: list[int], rng: Random, memory: dict[int, int]) -> None:
         """All hidden tickets in one heap, back at random; those the seat put back only where they may be."""
         heaps = [twin.ticket_deck]
-        for other in range(twin.game.seats):
-            if other != seat:
-                twin.offers[other] = twin.offers[other][:]
-                heaps += [twin.tickets[other], twin.offers[other]]
+        for other in others:
+            twin.offers[other] = twin.offers[other][:]
+            heaps += [twin.tickets[other], twin.offers[other]]
         hidden = [ticket for heap in heaps for ticket in heap]
-        memory = {} if seat is None else twin.put_back[seat]
         allowed = {ticket: _all_places(places) for ticket, places in memory.items()}
         while True:
             lots = {ticket: rng.choice(places) for ticket, places in allowed.items()}

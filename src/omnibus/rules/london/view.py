@@ -44,14 +44,6 @@ class DeckView(TypedDict):
 
     size: int
     may_hold: dict[str, int]
-    order: list[str] | None  # the next card last; seen only when all is open
-
-
-class TicketDeckView(TypedDict):
-    """The ticket deck."""
-
-    size: int
-    order: list[str] | None  # the next ticket first; seen only when all is open
 
 
 class PutBackView(TypedDict):
@@ -83,15 +75,16 @@ class LondonView(View):
     flushed: list[list[str]]  # the rows flushed before it, when the last card was turned up
     deck: DeckView
     discards: dict[str, int]
-    ticket_deck: TicketDeckView
+    ticket_deck: int  # how many tickets are left
     put_back: list[PutBackView]
     table: list[SeatView]
     sheets: list[SheetView] | None  # when the game is over
 
 
 def look(state: "LondonState", seat: int | None, opened: bool = False) -> LondonView:
-    """All that the seat may know; None is a spectator. After the end everything is open (L18)."""
+    """All that the seat may know; None is a spectator. After the end all hands and tickets are open (L18)."""
     game, board = state.game, state.board
+    game.check_seat(seat)
     opened = opened or state.result is not None
     knows = [opened or other == seat for other in range(game.seats)]
     return {
@@ -114,13 +107,9 @@ def look(state: "LondonState", seat: int | None, opened: bool = False) -> London
         "deck": {
             "size": len(state.deck),
             "may_hold": _by_name(board, _deck_may_hold(state, seat, knows)),
-            "order": [board.kinds[card] for card in state.deck] if opened else None,
         },
         "discards": _by_name(board, state.discards),
-        "ticket_deck": {
-            "size": len(state.ticket_deck),
-            "order": [board.tickets[ticket].id for ticket in state.ticket_deck] if opened else None,
-        },
+        "ticket_deck": len(state.ticket_deck),
         "put_back": [] if seat is None or opened else _look_at_put_back(state, seat),
         "table": [_look_at_seat(state, other, knows[other]) for other in range(game.seats)],
         "sheets": None if state.result is None else _look_at_sheets(state),
@@ -264,8 +253,6 @@ def _deal_unseen_cards(board: Board, view: LondonView, rng: Random) -> tuple[lis
     """The deck and the hands. Known cards stay where they are, and only what may be in the deck goes there (L23)."""
     kinds, table = board.kinds, view["table"]
     hands = [[(seat["hand"] or seat["known"])[kind] for kind in kinds] for seat in table]
-    if view["deck"]["order"] is not None:
-        return view["deck"]["order"], hands
     may_be_in_deck = [kind for kind in kinds for _ in range(view["deck"]["may_hold"][kind])]
     rng.shuffle(may_be_in_deck)
     deck = may_be_in_deck[: view["deck"]["size"]]
@@ -293,8 +280,6 @@ def _deal_unseen_tickets(
     """The tickets held, those to choose from, and the ticket deck."""
     hands = [[held["ticket"] for held in seat["tickets"] or []] for seat in view["table"]]
     offers = [[offered["ticket"] for offered in seat["offer"] or []] for seat in view["table"]]
-    if view["ticket_deck"]["order"] is not None:
-        return hands, offers, view["ticket_deck"]["order"]
     seen = {ticket for heap in (*hands, *offers) for ticket in heap}
     remembered = _place_remembered_tickets(view, rng)
     unseen = [ticket.id for ticket in board.tickets if ticket.id not in seen | set(remembered.values())]
@@ -307,7 +292,7 @@ def _deal_unseen_tickets(
         if seat["tickets"] is None:
             hands[number] = [ticket_at("hand", number, place) for place in range(seat["ticket_count"])]
             offers[number] = [ticket_at("offer", 0, place) for place in range(seat["offer_size"])]
-    return hands, offers, [ticket_at("deck", 0, place) for place in range(view["ticket_deck"]["size"])]
+    return hands, offers, [ticket_at("deck", 0, place) for place in range(view["ticket_deck"])]
 
 
 def _place_remembered_tickets(view: LondonView, rng: Random) -> dict[tuple[str, int, int], str]:
