@@ -160,6 +160,18 @@ def test_a_remembered_ticket_is_in_the_hand_or_back_in_the_deck_and_nobody_learn
 
 
 @rule("L23")
+def test_of_two_remembered_tickets_drawn_together_one_was_kept_and_one_put_back() -> None:
+    state = position("blue", "green", "pink", ticket_deck="T01 T02 T03 T04")
+    others_draw = ["draw deck"] * 4
+    play(state, "tickets", "keep T02", *others_draw, "tickets", "keep T04", "tickets", "keep T01")
+    places: dict[str, Any] = {"deck": [0], "offer": [], "hands": [[1, 1]]}
+    assert put_back(state, 0) == [{"ticket": "T01", **places}, {"ticket": "T03", **places}]
+    ways = Counter((held_tickets(guess, 1)[1], *ticket_deck(guess)) for guess in guesses(state, 0, 200))
+    assert set(ways) == {("T01", "T03"), ("T03", "T01")}
+    assert min(ways.values()) > 60
+
+
+@rule("L23")
 def test_seeing_another_ticket_where_it_might_have_been_settles_the_matter() -> None:
     state = remembering()
     play(state, "tickets", "keep T01", "draw deck", "draw deck", "tickets")

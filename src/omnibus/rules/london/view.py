@@ -202,6 +202,10 @@ def _deck_may_hold(state: "LondonState", seat: int | None, knows: list[bool]) ->
 
 
 # ---- Guessing the rest
+#
+# What is possible for a viewer: the cards known to be in a hand are there; the deck holds only cards that it was made
+# of, less those turned up and those the viewer drew itself; the tickets that the viewer put back lie in different
+# places, each where it may be. Of everything else that it cannot see every arrangement is equally likely.
 
 
 def guess_dump(board: Board, view: LondonView, rng: Random) -> dict[str, Any]:
