@@ -183,8 +183,8 @@ def _players(view: LondonView, names: Sequence[str], voice: Voice) -> Table:
     table.add_column("")
     table.add_column(voice.text("column-player"))
     for column in ("points", "buses", "tickets", "districts"):
-        table.add_column(voice.text(f"london-column-{column}"), justify="right")
-    table.add_column(voice.text("london-column-cards"))
+        table.add_column(voice.text(f"column-london-{column}"), justify="right")
+    table.add_column(voice.text("column-london-cards"))
     for seat, place in enumerate(view["table"]):
         name = Text(f"{MARKS[seat]} ", style=MARK_STYLES[seat])
         name.append(
@@ -255,4 +255,5 @@ def _where(entry: PutBackView, view: LondonView, names: Sequence[str], voice: Vo
     places = [voice.text("london-in-deck", place=place + 1) for place in entry["deck"]]
     places += [voice.text("london-with", name=names[view["active"]]) for _ in entry["offer"]]
     places += [voice.text("london-with", name=names[seat]) for seat in sorted({seat for seat, _ in entry["hands"]})]
-    return f" {voice.text('london-or')} ".join(places)
+    either = voice.text("london-or")
+    return f" {either} ".join(places)
