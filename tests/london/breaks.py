@@ -167,6 +167,7 @@ BREAKS: list[tuple[str, str, str, str]] = [
     ("L23", "state.py", "        self.deck_source = self.discards\n", ""),
     ("L23", "state.py", "            self.deck_source[card] -= 1\n", ""),
     ("L23", "state.py", "self.drawn[seat][card] += 1", "pass"),
+    ("L23", "view.py", 'view["deck"]["made_of"][kind]', 'view["deck"]["may_hold"][kind]'),
     ("L23", "state.py", "                memory[returned[0]] = bottom\n", "                pass\n"),
     ("L23", "state.py", "in_hand(seat, len(held)) | bottom)", "bottom)"),
     (

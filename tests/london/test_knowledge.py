@@ -91,6 +91,14 @@ def test_cards_turned_up_and_own_draws_are_no_longer_in_the_deck() -> None:
 
 
 @rule("L23")
+def test_in_a_guess_no_other_seat_knows_what_only_the_viewer_drew() -> None:
+    state = position("4black", "2orange", draw="blue", rest="discards")
+    play(state, "draw deck", "draw deck")
+    for guess in guesses(state, 0, 20):
+        assert guess.view(1)["deck"]["may_hold"] == state.view(1)["deck"]["may_hold"]
+
+
+@rule("L23")
 def test_a_guess_puts_nothing_into_the_deck_that_cannot_be_there() -> None:
     state = position("4black 2pink", "3green 2orange", "2yellow", draw="blue", rest="discards")
     play(state, "draw deck", "draw deck", "draw deck", "draw deck")

@@ -40,10 +40,12 @@ class SeatView(TypedDict):
 
 
 class DeckView(TypedDict):
-    """The deck: how many cards, and those that may be among them for all the viewer knows."""
+    """The deck."""
 
     size: int
-    may_hold: dict[str, int]
+    made_of: dict[str, int]  # the cards it was made of when it was last shuffled, less those turned up since
+    drawn: dict[str, int]  # those that the viewer has drawn blind since
+    may_hold: dict[str, int]  # those that may still be there for all the viewer knows
 
 
 class PutBackView(TypedDict):
@@ -106,6 +108,8 @@ def look(state: "LondonState", seat: int | None, opened: bool = False) -> London
         "flushed": [cards[:] for cards in state.flushed],
         "deck": {
             "size": len(state.deck),
+            "made_of": _by_name(board, state.deck_source),
+            "drawn": _by_name(board, [0] * len(board.kinds) if seat is None else state.drawn[seat]),
             "may_hold": _by_name(board, _deck_may_hold(state, seat, knows)),
         },
         "discards": _by_name(board, state.discards),
@@ -237,9 +241,12 @@ def guess_dump(board: Board, view: LondonView, rng: Random) -> dict[str, Any]:
         "row": view["row"],
         "flushed": view["flushed"],
         "deck": deck,
+        "deck_source": [view["deck"]["made_of"][kind] for kind in board.kinds],
         # What the others have drawn and put back is not for the viewer to know: they count as remembering nothing.
-        "deck_source": [view["deck"]["may_hold"][kind] for kind in board.kinds],
-        "drawn": [[0] * len(board.kinds) for _ in table],
+        "drawn": [
+            [view["deck"]["drawn"][kind] if number == view["seat"] else 0 for kind in board.kinds]
+            for number in range(len(table))
+        ],
         "discards": [view["discards"][kind] for kind in board.kinds],
         "owned": [seat["routes"] for seat in table],
         "buses": [seat["buses"] for seat in table],
