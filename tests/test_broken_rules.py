@@ -5,19 +5,20 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from omnibus import GAMES
-from tests.bus.breaks import BREAKS as BUS
-from tests.terminus.breaks import BREAKS as TERMINUS
 
 ROOT = Path(__file__).parent.parent
 # Without the plugins a run of pytest starts in a third of the time.
 QUICK = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONDONTWRITEBYTECODE": "1"}
 
-BREAKS: dict[str, list[tuple[str, str, str, str]]] = {"terminus": TERMINUS, "bus": BUS}
+BREAKS: dict[str, list[tuple[str, str, str, str]]] = {
+    game: import_module(f"tests.{game}.breaks").BREAKS for game in GAMES
+}
 """For each game: the rule, the file of the game's folder, the text that carries it out, and what breaks it."""
 
 ALL = [(game, *broken) for game, breaks in BREAKS.items() for broken in breaks]

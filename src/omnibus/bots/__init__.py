@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable
 from random import Random
 
-from omnibus.bots.bus import play_greedily
+from omnibus.bots.bus import play_greedily as play_bus_greedily
+from omnibus.bots.london import play_greedily as play_london_greedily
 from omnibus.bots.random_player import play_at_random
 from omnibus.bots.terminus import play_sensibly
 from omnibus.rules.game import View
@@ -14,8 +15,9 @@ Bot = Callable[[View, Random], str]
 """A bot gets its seat's view and a random generator of its own, and returns the text of one of `view["legal"]`."""
 
 SPECIALISTS: dict[str, dict[str, Bot]] = {
+    "london": {"greedy": play_london_greedily},
+    "bus": {"greedy": play_bus_greedily},
     "terminus": {"sensible": play_sensibly},
-    "bus": {"greedy": play_greedily},
 }
 """The bots that know one game, by game and name, the strongest last."""
 

@@ -63,11 +63,13 @@ class Refusal(Exception):
         super().__init__()
         self.phrase = phrase
         self.params = params
+        self.words: Mapping[str, Phrase] = {}  # what parts of the notation are called
 
     def text(self, language: str = "en") -> str:
         """The reason, in one line."""
         params = {
-            name: value.text(language) if isinstance(value, Refusal) else value for name, value in self.params.items()
+            name: value.text(language) if isinstance(value, Refusal) else _in_words(value, self.words, language)
+            for name, value in self.params.items()
         }
         return self.phrase.say(language, **params)
 
@@ -115,6 +117,7 @@ class Rulebook:
             for rule_id, table in tables["rules"].items()
         }
         self.events = phrases(tables["events"])
+        self.words = phrases(tables.get("words", {}))
         self._refusals = phrases(tables["refusals"])
         self._rule_of_refusal = {key: str(table["rule"]) for key, table in tables["refusals"].items()}
         for key, rule_id in self._rule_of_refusal.items():
@@ -123,7 +126,9 @@ class Rulebook:
 
     def refuse(self, reason: str, **params: object) -> IllegalMove:
         """The refusal with that name in the catalogue."""
-        return IllegalMove(self._rule_of_refusal[reason], self._refusals[reason], **params)
+        refusal = IllegalMove(self._rule_of_refusal[reason], self._refusals[reason], **params)
+        refusal.words = self.words
+        return refusal
 
     def tell(self, event: Mapping[str, Any], names: Sequence[str], language: str = "en") -> str | None:
         """An event, as someone has seen it, in a sentence; None if there is nothing to tell about it."""
@@ -133,10 +138,17 @@ class Rulebook:
             phrase = self.events.get(event["event"])
         if phrase is None:
             return None
-        fillings = dict(event)
+        fillings = {gap: _in_words(value, self.words, language) for gap, value in event.items()}
         if "seat" in event:
             fillings["player"] = names[event["seat"]]
         return phrase.say(language, **fillings)
+
+
+def _in_words(value: object, words: Mapping[str, Phrase], language: str) -> object:
+    """What a part of the notation, or each of several, is called in that language; anything else as it is."""
+    if isinstance(value, list):
+        return [_in_words(item, words, language) for item in value]
+    return words[value].say(language) if isinstance(value, str) and value in words else value
 
 
 def catalogue(package: str, file: str) -> dict[str, Any]:

@@ -1,0 +1,57 @@
+"""Ticket to Ride: London."""
+
+import re
+from collections.abc import Mapping
+from random import Random
+from typing import Any, ClassVar, cast
+
+from omnibus.rules.game import Game, IllegalMove, View
+from omnibus.rules.london.board import GREY, LONDON, Board
+from omnibus.rules.london.moves import MoveBook
+from omnibus.rules.london.referee import LondonReferee
+from omnibus.rules.london.state import LondonState
+from omnibus.rules.london.view import LondonView, guess_dump
+from omnibus.rules.rulebook import Rulebook
+
+_CLAIM = re.compile(r"claim (?P<route>\S+) (?P<payment>\d{1,2}[a-z]+(?:\+\d{1,2}[a-z]+)?)")
+_CARDS = re.compile(r"(\d+)([a-z]+)")
+
+
+class London(Game):
+    """Ticket to Ride: London for 2 to 4 seats (L1)."""
+
+    id: ClassVar[str] = "london"
+    ruleset: ClassVar[int] = 1
+    seat_counts: ClassVar[range] = range(2, 5)
+    rulebook: ClassVar[Rulebook] = Rulebook("omnibus.rules.london")
+    referee = LondonReferee()
+    board: ClassVar[Board] = LONDON
+    book: ClassVar[MoveBook] = MoveBook(LONDON)
+    moves = tuple(book.all)
+
+    def _no_such_move(self, text: str) -> IllegalMove:
+        """L11: a claim that cannot be paid for so gets the reason."""
+        claim = _CLAIM.fullmatch(text)
+        if claim is None or claim["route"] not in self.board.route_numbered:
+            return super()._no_such_move(text)
+        route = self.board.routes[self.board.route_numbered[claim["route"]]]
+        payment = [(int(cards), kind) for cards, kind in _CARDS.findall(claim["payment"])]
+        colours = {kind for _, kind in payment if kind != self.board.kinds[self.board.bus]}
+        if sum(cards for cards, _ in payment) != route.length:
+            return self.rulebook.refuse("wrong-number", route=route.id, length=route.length)
+        if route.colour == GREY:
+            return self.rulebook.refuse("one-colour", route=route.id)
+        if colours != {self.board.colours[route.colour]}:
+            return self.rulebook.refuse("wrong-colour", route=route.id, colour=self.board.colours[route.colour])
+        return super()._no_such_move(text)
+
+    def _deal(self, seed: str) -> LondonState:
+        return LondonState.dealt(self, self.board, self.book, seed)
+
+    def load(self, data: Mapping[str, Any]) -> LondonState:
+        """The state that was dumped."""
+        return LondonState.loaded(self, self.board, self.book, data)
+
+    def guess(self, view: View, rng: Random) -> LondonState:
+        """A full state that looks exactly like the view from its seat, all such states equally likely."""
+        return self.load(guess_dump(self.board, cast(LondonView, view), rng))

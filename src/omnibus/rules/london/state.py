@@ -1,0 +1,612 @@
+"""The position in a game of Ticket to Ride: London: whose turn, what is legal, playing a move."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from omnibus.rules.chance import pick, shuffled
+from omnibus.rules.game import Event, Game, IllegalMove, Move, State
+from omnibus.rules.london.board import NO_CARD, NO_ROUTE, ROW, Board
+from omnibus.rules.london.memory import follow, in_deck, in_hand, look_at
+from omnibus.rules.london.moves import Claim, DrawDeck, DrawFaceUp, Keep, MoveBook, TakeTickets
+from omnibus.rules.london.scoring import Sheet, count, final_result
+from omnibus.rules.london.view import LondonView, look
+
+FIRST_HAND = 2
+OFFERED = 2  # tickets to choose from
+BUSES_IN_A_FLUSH = 3
+FLUSHES_IN_A_ROW = 3
+LAST_BUSES = 2
+NOT_YET = -1
+
+
+class LondonState(State):
+    """The full truth of a game of Ticket to Ride: London."""
+
+    __slots__ = (
+        "active",
+        "board",
+        "book",
+        "buses",
+        "chances",
+        "choices",
+        "deck",
+        "deck_source",
+        "discards",
+        "drawn",
+        "flushed",
+        "hands",
+        "known",
+        "last_turns",
+        "offers",
+        "open_claims",
+        "owned",
+        "points",
+        "put_back",
+        "row",
+        "starter",
+        "ticket_deck",
+        "ticket_top",
+        "tickets",
+        "took_one",
+    )
+
+    board: Board
+    book: MoveBook
+    chances: int  # how often chance has spoken
+    starter: int
+    active: int  # whose turn it is once all have chosen their first tickets
+    took_one: bool  # whether the active player has taken the first of two cards
+    last_turns: int  # turns left once the last round has begun (L19)
+    hands: list[list[int]]  # transport cards by kind
+    known: list[list[int]]  # … of which all know (L23)
+    row: list[int]  # face-up cards
+    flushed: list[list[str]]  # the rows flushed before it (L3), when the last card was turned up
+    deck: list[int]  # the next card last
+    deck_source: list[int]  # the cards by kind that the deck was last made of, less those turned up since
+    drawn: list[list[int]]  # the cards by kind that each seat has drawn blind since then
+    discards: list[int]
+    owned: list[int]  # the routes of each seat, as a set
+    open_claims: list[int]  # the claims that nobody's routes keep a seat from, as a set
+    buses: list[int]  # in stock
+    points: list[int]  # for routes
+    tickets: list[list[int]]  # in the order in which they came
+    offers: list[list[int]]  # tickets to choose from, in the order in which they were dealt
+    choices: list[int]  # bit i is set when the seat keeps ticket i of its first offer
+    ticket_deck: list[int]  # the next ticket first
+    ticket_top: int  # the number of the next ticket's place, see memory.py
+    put_back: list[dict[int, int]]  # what each seat remembers of the tickets it put back
+
+    # ---- Setting up
+
+    @classmethod
+    def dealt(cls, game: Game, board: Board, book: MoveBook, seed: str) -> "LondonState":
+        """The table set up: L2 for the cards, L4 for the tickets. A random player starts (L5)."""
+        seats = range(game.seats)
+        state = cls()
+        state.game = game
+        state.board = board
+        state.book = book
+        state.n = 0
+        state.turn = tuple(seats)
+        state.result = None
+        state.seed = seed
+        state.chances = 1
+        state.starter = state.active = pick(seed, 0, game.seats)
+        state.took_one = False
+        state.last_turns = NOT_YET
+        state.owned = [0 for _ in seats]
+        state.open_claims = [(1 << len(book.claims)) - 1 for _ in seats]
+        state.buses = [board.buses for _ in seats]  # L1
+        state.points = [0 for _ in seats]
+        state._deal_cards()
+        state._deal_tickets()
+        return state
+
+    def _deal_cards(self) -> None:
+        """L2: two cards to each seat, five face up, the rest is the deck."""
+        seats = range(self.game.seats)
+        cards = self._shuffled(list(self.board.copies))
+        nothing = [0] * len(self.board.kinds)
+        self.hands = [nothing[:] for _ in seats]
+        for seat in seats:
+            for card in cards[seat * FIRST_HAND : (seat + 1) * FIRST_HAND]:
+                self.hands[seat][card] += 1
+        self.known = [nothing[:] for _ in seats]
+        self.drawn = [hand[:] for hand in self.hands]
+        self.discards = nothing
+        self.deck = cards[: len(seats) * FIRST_HAND - 1 : -1]
+        self.deck_source = list(self.board.copies)
+        self.row = [NO_CARD] * ROW
+        self.flushed = []
+        self._fill_row()
+
+    def _deal_tickets(self) -> None:
+        """L4: two tickets to each seat; all choose at the same time."""
+        seats = range(self.game.seats)
+        tickets = shuffled(self.seed, self.chances, range(len(self.board.tickets)))
+        self.chances += 1
+        self.offers = [tickets[seat * OFFERED : (seat + 1) * OFFERED] for seat in seats]
+        self.choices = [0 for _ in seats]
+        self.tickets = [[] for _ in seats]
+        self.ticket_top = len(seats) * OFFERED
+        self.ticket_deck = tickets[self.ticket_top :]
+        self.put_back = [{} for _ in seats]
+
+    def _shuffled(self, counts: list[int]) -> list[int]:
+        cards = [card for card, copies in enumerate(counts) for _ in range(copies)]
+        self.chances += 1
+        return shuffled(self.seed, self.chances - 1, cards)
+
+    # ---- What is legal
+
+    @property
+    def choosing_first_tickets(self) -> bool:
+        """Whether the first tickets are still being chosen (L4)."""
+        return not self.tickets[0]
+
+    def legal(self, seat: int) -> list[Move]:
+        """All that the seat may do now, in the order of `game.moves`."""
+        if seat not in self.turn:
+            return []
+        if self.offers[seat]:
+            return self._keeps(self.offers[seat])
+        if self.took_one:
+            return self._cards(self.board.bus)
+        # L6: one of three actions.
+        moves = self._cards(len(self.board.kinds))
+        moves += self._claims(seat)
+        if self.ticket_deck:
+            moves.append(self.book.take_tickets)
+        return moves or [self.book.pass_turn]
+
+    def _keeps(self, offer: list[int]) -> list[Move]:
+        """L4, L17: one or both of two; a single one must be kept."""
+        kept = sorted(offer)
+        moves: list[Move] = [self.book.keep[ticket,] for ticket in kept]
+        if len(kept) > 1:
+            moves.append(self.book.keep[tuple(kept)])
+        return moves
+
+    def _cards(self, kinds: int) -> list[Move]:
+        """L7: the top of the deck, or a face-up card. As second card no face-up Bus (L8), which is the last kind."""
+        moves: list[Move] = [self.book.draw_deck] if self.deck else []
+        row = self.row
+        moves += [move for card, move in enumerate(self.book.draw_face_up[:kinds]) if card in row]
+        return moves
+
+    def _claims(self, seat: int) -> list[Move]:
+        """L11 to L15: every payment in hand, for every open route for which there are buses."""
+        hand = self.hands[seat]
+        bus_cards = hand[-1]
+        claims = 0
+        for payable, cards in zip(self.book.payable, hand, strict=False):
+            claims |= payable[cards][bus_cards]
+        return self.book.listed(claims & self.open_claims[seat] & self.book.within_stock[self.buses[seat]])
+
+    def _forbid(self, seat: int, move: Move) -> IllegalMove | None:
+        refuse = self.game.rulebook.refuse
+        if isinstance(move, Keep):
+            return self._forbid_keep(seat, move)
+        if self.offers[seat]:
+            return refuse("first-tickets" if self.choosing_first_tickets else "choose-tickets")
+        if isinstance(move, DrawDeck):
+            return None if self.deck else refuse("deck-empty")
+        if isinstance(move, DrawFaceUp):
+            return self._forbid_face_up(move.card)
+        # L7: the second card is not optional.
+        if self.took_one:
+            return refuse("second-card")
+        if isinstance(move, Claim):
+            return self._forbid_claim(seat, move)
+        if isinstance(move, TakeTickets):
+            return None if self.ticket_deck else refuse("no-tickets")
+        # L10: only a player without any other action passes.
+        return None if self.legal(seat)[0] is move else refuse("can-act")
+
+    def _forbid_keep(self, seat: int, move: Keep) -> IllegalMove | None:
+        offer = self.offers[seat]
+        refuse = self.game.rulebook.refuse
+        if not offer:
+            return refuse("nothing-offered")
+        for ticket in move.tickets:
+            if ticket not in offer:
+                reason = "not-dealt" if self.choosing_first_tickets else "not-offered"
+                return refuse(reason, ticket=self.board.tickets[ticket].id)
+        return None
+
+    def _forbid_face_up(self, card: int) -> IllegalMove | None:
+        refuse = self.game.rulebook.refuse
+        # L8: a face-up Bus cannot be the second card.
+        if self.took_one and card == self.board.bus:
+            return refuse("bus-second")
+        return None if card in self.row else refuse("not-face-up", card=self.board.kinds[card])
+
+    def _forbid_claim(self, seat: int, move: Claim) -> IllegalMove | None:
+        refuse = self.game.rulebook.refuse
+        route = self.board.routes[move.route]
+        if not self.open_claims[seat] & self.book.of_route[move.route]:
+            return self._forbid_closed_route(seat, move.route)
+        # L13: a bus in stock for every space.
+        if self.buses[seat] < route.length:
+            return refuse("too-few-buses", route=route.id, length=route.length, buses=self.buses[seat])
+        hand = self.hands[seat]
+        for card, needed in ((move.colour, move.coloured), (self.board.bus, move.buses)):
+            if hand[card] < needed:
+                return refuse("too-few-cards", card=self.board.kinds[card], needed=needed, have=hand[card])
+        return None
+
+    def _forbid_closed_route(self, seat: int, route: int) -> IllegalMove:
+        refuse = self.game.rulebook.refuse
+        names = {"route": self.board.routes[route].id, "other": self.board.routes[self.board.routes[route].partner].id}
+        # L12: each route once.
+        if any(owned >> route & 1 for owned in self.owned):
+            return refuse("claimed", **names)
+        # L14, L15: doubles.
+        mine = self.owned[seat] >> self.board.routes[route].partner & 1
+        return refuse("own-double" if mine else "closed-double", **names)
+
+    # ---- Playing a move
+
+    def _carry_out(self, seat: int, move: Move) -> list[Event]:
+        if isinstance(move, DrawDeck):
+            return self._draw_blind(seat)
+        if isinstance(move, DrawFaceUp):
+            return self._take_face_up(seat, move.card)
+        if isinstance(move, Claim):
+            return self._claim(seat, move)
+        if isinstance(move, Keep):
+            return self._choose(seat, move)
+        if isinstance(move, TakeTickets):
+            return self._draw_tickets(seat)
+        return [Event("pass", {"seat": seat}), *self._end_turn(seat)]
+
+    def _end_turn(self, seat: int) -> list[Event]:
+        """L19: two buses or fewer at the end of a turn bring one more turn for each; then the game ends."""
+        self.took_one = False
+        events = []
+        if self.last_turns == NOT_YET:
+            if self.buses[seat] <= LAST_BUSES:
+                self.last_turns = self.game.seats
+                events.append(Event("last-round", {"seat": seat, "buses": self.buses[seat]}))
+        else:
+            self.last_turns -= 1
+            if not self.last_turns:
+                return self._end_game()
+        self.active = (seat + 1) % self.game.seats  # L5
+        self.turn = (self.active,)
+        return events
+
+    # ---- Transport cards
+
+    def _draw_blind(self, seat: int) -> list[Event]:
+        """L7: the top card of the deck. A Bus among them is an ordinary card (L8)."""
+        card = self.deck.pop()
+        self.hands[seat][card] += 1
+        self.drawn[seat][card] += 1
+        events = [Event("draw", {"seat": seat}, seat, {"card": self.board.kinds[card]})]
+        if not self.deck:
+            events += self._renew_deck()
+        return events + self._after_card(seat)
+
+    def _take_face_up(self, seat: int, card: int) -> list[Event]:
+        """L7: a face-up card, the lowest of its kind, replaced at once."""
+        slot = self.row.index(card)
+        self.row[slot] = NO_CARD
+        self.hands[seat][card] += 1
+        self.known[seat][card] += 1  # L23
+        events = [Event("take", {"seat": seat, "card": self.board.kinds[card], "slot": slot + 1})]
+        events += self._fill_row()
+        # L8: a face-up Bus is the whole action.
+        if card == self.board.bus:
+            return events + self._end_turn(seat)
+        return events + self._after_card(seat)
+
+    def _after_card(self, seat: int) -> list[Event]:
+        """A second card follows the first, unless there is none to take (L10)."""
+        if self.took_one:
+            return self._end_turn(seat)
+        if not self.deck and all(card in (NO_CARD, self.board.bus) for card in self.row):
+            return [Event("no-second", {"seat": seat}), *self._end_turn(seat)]
+        self.took_one = True
+        return []
+
+    def _fill_row(self) -> list[Event]:
+        """Turn up a card for every gap, flush the row where L3 demands it, and leave a deck behind (L9)."""
+        events = self._turn_up()
+        if events:
+            self.flushed = []
+            while self._too_many_buses():
+                if len(self.flushed) == FLUSHES_IN_A_ROW:
+                    events.append(Event("row-stays", {}))
+                    break
+                events += self._flush()
+        if not self.deck:
+            events += self._renew_deck()
+        return events
+
+    def _turn_up(self) -> list[Event]:
+        """Cards for the gaps in the row, lowest slot first, as long as there are any (L9)."""
+        events: list[Event] = []
+        turned_up = []
+        for slot, lying in enumerate(self.row):
+            if lying != NO_CARD:
+                continue
+            if not self.deck:
+                events += self._renew_deck()
+                if not self.deck:
+                    break
+            card = self.deck.pop()
+            self.deck_source[card] -= 1
+            self.row[slot] = card
+            turned_up.append(self.board.kinds[card])
+        if turned_up:
+            events.append(Event("turn-up", {"cards": turned_up}))
+        return events
+
+    def _too_many_buses(self) -> bool:
+        """L3: three Bus cards in a full row."""
+        return self.row.count(self.board.bus) >= BUSES_IN_A_FLUSH and NO_CARD not in self.row
+
+    def _flush(self) -> list[Event]:
+        """L3: all five are discarded, and five new ones turned up."""
+        cards = [self.board.kinds[card] for card in self.row]
+        for slot, card in enumerate(self.row):
+            self.discards[card] += 1
+            self.row[slot] = NO_CARD
+        self.flushed.append(cards)
+        return [Event("flush", {"cards": cards[:]}), *self._turn_up()]
+
+    def _renew_deck(self) -> list[Event]:
+        """L9: the discards become the deck. Everyone knows which cards they are, but not in which order (L23)."""
+        if not any(self.discards):
+            return []
+        self.deck = self._shuffled(self.discards)
+        self.deck_source = self.discards
+        self.discards = [0] * len(self.discards)
+        self.drawn = [[0] * len(self.discards) for _ in self.drawn]
+        return [Event("reshuffle", {"cards": len(self.deck)})]
+
+    # ---- Routes
+
+    def _claim(self, seat: int, move: Claim) -> list[Event]:
+        """L11: cards to the discards, buses on the board. L16: points at once."""
+        route = self.board.routes[move.route]
+        for card, spent in ((move.colour, move.coloured), (self.board.bus, move.buses)):
+            self.hands[seat][card] -= spent
+            self.discards[card] += spent
+            self.known[seat][card] = max(0, self.known[seat][card] - spent)  # L23: known cards go first
+        self.owned[seat] |= 1 << move.route
+        self.buses[seat] -= route.length
+        self.points[seat] += route.points
+        self._close(seat, move.route)
+        events = [
+            Event(
+                "claim",
+                {
+                    "seat": seat,
+                    "route": route.id,
+                    "ends": f"{self.board.locations[route.a]} – {self.board.locations[route.b]}",
+                    "cards": [self.board.colours[move.colour]] * move.coloured
+                    + [self.board.kinds[self.board.bus]] * move.buses,
+                    "points": route.points,
+                },
+            )
+        ]
+        # L9: without a deck, what was just discarded becomes the deck and fills the gaps.
+        if not self.deck:
+            events += self._fill_row()
+        return events + self._end_turn(seat)
+
+    def _close(self, seat: int, route: int) -> None:
+        """L12: nobody claims it again. L14: nor its owner the other route of a double; L15: of two players neither."""
+        partner = self.board.routes[route].partner
+        for other in range(self.game.seats):
+            self.open_claims[other] &= ~self.book.of_route[route]
+            if partner != NO_ROUTE and (other == seat or self.game.seats == 2):
+                self.open_claims[other] &= ~self.book.of_route[partner]
+
+    # ---- Tickets
+
+    def _draw_tickets(self, seat: int) -> list[Event]:
+        """L17: two tickets from the top, or the last one."""
+        offer = self.ticket_deck[:OFFERED]
+        del self.ticket_deck[:OFFERED]
+        seen = sum(in_deck(self.ticket_top + number) for number in range(len(offer)))
+        self.ticket_top += len(offer)
+        self.offers[seat] = offer
+        look_at(self.put_back[seat], offer, seen)
+        return [Event("tickets", {"seat": seat, "count": len(offer)}, seat, {"tickets": self._ticket_ids(offer)})]
+
+    def _choose(self, seat: int, move: Keep) -> list[Event]:
+        """L4: nobody learns how many the others keep before the last has chosen. Later a choice ends the turn (L17)."""
+        choice = sum(1 << number for number, ticket in enumerate(self.offers[seat]) if ticket in move.tickets)
+        if not self.choosing_first_tickets:
+            return self._keep(seat, choice) + self._end_turn(seat)
+        self.choices[seat] = choice
+        self.turn = tuple(other for other in self.turn if other != seat)
+        events = [Event("choose", {"seat": seat}, seat, {"tickets": self._ticket_ids(move.tickets)})]
+        if not self.turn:
+            for other, its_choice in enumerate(self.choices):
+                events += self._keep(other, its_choice)
+                self.choices[other] = 0
+            self.turn = (self.starter,)
+            events.append(Event("begin", {"seat": self.starter}))
+        return events
+
+    def _keep(self, seat: int, choice: int) -> list[Event]:
+        """The chosen tickets go to the hand, the other under the deck; what the others know of them goes along."""
+        offer = self.offers[seat]
+        held = self.tickets[seat]
+        drawn = [in_deck(self.ticket_top - len(offer) + number) for number in range(len(offer))]
+        kept = [ticket for number, ticket in enumerate(offer) if choice >> number & 1]
+        returned = [ticket for number, ticket in enumerate(offer) if not choice >> number & 1]
+        moved = [(place, in_hand(seat, len(held) + number)) for number, place in enumerate(drawn)]
+        if returned:
+            bottom = in_deck(self.ticket_top + len(self.ticket_deck))
+            moved = [(sum(drawn), in_hand(seat, len(held)) | bottom)]
+        for other, memory in enumerate(self.put_back):
+            if other != seat:
+                for before, after in moved:
+                    follow(memory, before, after)
+            elif returned:
+                memory[returned[0]] = bottom
+        held += kept
+        self.ticket_deck += returned
+        self.offers[seat] = []
+        return [Event("keep", {"seat": seat, "count": len(kept)}, seat, {"tickets": self._ticket_ids(sorted(kept))})]
+
+    def _ticket_ids(self, tickets: list[int] | tuple[int, ...]) -> list[str]:
+        return [self.board.tickets[ticket].id for ticket in tickets]
+
+    # ---- The end
+
+    def sheets(self) -> list[Sheet]:
+        """What each seat would score if the game ended now."""
+        return [count(self.board, owned, tickets) for owned, tickets in zip(self.owned, self.tickets, strict=True)]
+
+    def _end_game(self) -> list[Event]:
+        """L20: everyone shows the tickets and counts."""
+        self.turn = ()
+        sheets = self.sheets()
+        self.result = final_result(sheets)
+        events = []
+        for seat, sheet in enumerate(sheets):
+            tickets = [f"{self.board.tickets[ticket].id} {points:+}" for ticket, points in sheet.tickets.items()]
+            events.append(
+                Event(
+                    "score",
+                    {
+                        "seat": seat,
+                        "routes": sheet.routes,
+                        "tickets": ", ".join(tickets),
+                        "districts": sum(sheet.districts),
+                        "score": sheet.total,
+                    },
+                )
+            )
+        return [*events, Event("over", {"winners": list(self.result.winners)})]
+
+    # ---- Looking at it, and keeping it
+
+    def view(self, seat: int | None) -> LondonView:
+        """All that the seat may know; None is a spectator."""
+        return look(self, seat)
+
+    def open_view(self) -> LondonView:
+        """A spectator's view with every card open."""
+        return look(self, None, opened=True)
+
+    def copy(self) -> "LondonState":
+        """An independent copy."""
+        twin = type(self)()
+        twin.game = self.game
+        twin.board = self.board
+        twin.book = self.book
+        twin.n = self.n
+        twin.turn = self.turn
+        twin.result = self.result
+        twin.seed = self.seed
+        twin.chances = self.chances
+        twin.starter = self.starter
+        twin.active = self.active
+        twin.took_one = self.took_one
+        twin.last_turns = self.last_turns
+        twin.hands = [hand[:] for hand in self.hands]
+        twin.known = [cards[:] for cards in self.known]
+        twin.row = self.row[:]
+        twin.flushed = self.flushed[:]  # its rows are never changed
+        twin.deck = self.deck[:]
+        twin.deck_source = self.deck_source[:]
+        twin.drawn = [cards[:] for cards in self.drawn]
+        twin.discards = self.discards[:]
+        twin.owned = self.owned[:]
+        twin.open_claims = self.open_claims[:]
+        twin.buses = self.buses[:]
+        twin.points = self.points[:]
+        twin.tickets = [tickets[:] for tickets in self.tickets]
+        twin.offers = self.offers[:]  # an offer is never changed, only replaced
+        twin.choices = self.choices[:]
+        twin.ticket_deck = self.ticket_deck[:]
+        twin.ticket_top = self.ticket_top
+        twin.put_back = [memory.copy() for memory in self.put_back]
+        return twin
+
+    def dump(self) -> dict[str, Any]:
+        """Everything, seed included, as JSON-ready data that `game.load` takes back."""
+        kinds = self.board.kinds
+        return {
+            "n": self.n,
+            "turn": list(self.turn),
+            "seed": self.seed,
+            "chances": self.chances,
+            "starter": self.starter,
+            "active": self.active,
+            "took_one": self.took_one,
+            "last_turns": self.last_turns,
+            "hands": [hand[:] for hand in self.hands],
+            "known": [cards[:] for cards in self.known],
+            "row": [None if card == NO_CARD else kinds[card] for card in self.row],
+            "flushed": [cards[:] for cards in self.flushed],
+            "deck": [kinds[card] for card in self.deck],
+            "deck_source": self.deck_source[:],
+            "drawn": [cards[:] for cards in self.drawn],
+            "discards": self.discards[:],
+            "owned": [
+                [route.id for index, route in enumerate(self.board.routes) if owned >> index & 1]
+                for owned in self.owned
+            ],
+            "buses": self.buses[:],
+            "points": self.points[:],
+            "tickets": [self._ticket_ids(tickets) for tickets in self.tickets],
+            "offers": [self._ticket_ids(offer) for offer in self.offers],
+            "choices": self.choices[:],
+            "ticket_deck": self._ticket_ids(self.ticket_deck),
+            "ticket_top": self.ticket_top,
+            "put_back": [
+                {self.board.tickets[ticket].id: f"{places:x}" for ticket, places in memory.items()}
+                for memory in self.put_back
+            ],
+        }
+
+    @classmethod
+    def loaded(cls, game: Game, board: Board, book: MoveBook, data: Mapping[str, Any]) -> "LondonState":
+        """The state that was dumped."""
+        ticket = board.ticket_numbered
+        state = cls()
+        state.game = game
+        state.board = board
+        state.book = book
+        state.n = data["n"]
+        state.turn = tuple(data["turn"])
+        state.seed = data["seed"]
+        state.chances = data["chances"]
+        state.starter = data["starter"]
+        state.active = data["active"]
+        state.took_one = data["took_one"]
+        state.last_turns = data["last_turns"]
+        state.hands = [list(hand) for hand in data["hands"]]
+        state.known = [list(cards) for cards in data["known"]]
+        state.row = [NO_CARD if name is None else board.kinds.index(name) for name in data["row"]]
+        state.flushed = [list(cards) for cards in data["flushed"]]
+        state.deck = [board.kinds.index(name) for name in data["deck"]]
+        state.deck_source = list(data["deck_source"])
+        state.drawn = [list(cards) for cards in data["drawn"]]
+        state.discards = list(data["discards"])
+        state.buses = list(data["buses"])
+        state.points = list(data["points"])
+        state.tickets = [[ticket[name] for name in names] for names in data["tickets"]]
+        state.offers = [[ticket[name] for name in names] for names in data["offers"]]
+        state.choices = list(data["choices"])
+        state.ticket_deck = [ticket[name] for name in data["ticket_deck"]]
+        state.ticket_top = data["ticket_top"]
+        state.put_back = [
+            {ticket[name]: int(places, 16) for name, places in memory.items()} for memory in data["put_back"]
+        ]
+        state.owned = [0 for _ in data["owned"]]
+        state.open_claims = [(1 << len(book.claims)) - 1 for _ in data["owned"]]
+        for seat, names in enumerate(data["owned"]):
+            for name in names:
+                state.owned[seat] |= 1 << board.route_numbered[name]
+                state._close(seat, board.route_numbered[name])
+        state.result = final_result(state.sheets()) if not state.turn else None
+        return state

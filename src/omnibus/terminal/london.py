@@ -1,0 +1,259 @@
+"""The table of Ticket to Ride: London: the map with its routes, the face-up cards, the players, your own cards."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from omnibus.rules.london import London
+from omnibus.rules.london.board import GREY, LONDON, Ticket
+from omnibus.rules.london.view import LondonView, PutBackView, SeatView, TicketView
+from omnibus.terminal.voice import Voice
+
+# Every space of a route is written with the route's name, every location behind the value of its district.
+MAP = """\
+                               R02   R02   R02
+             5◉Regent’s Park                     5◉King’s Cross
+           R01          R03                       R04       R05
+                                                               R05
+       R01                   R03                R04               R05    R41    R41
+                                                         4◉The Charterhouse      R41
+             R06                  R03                                             4◉Brick Lane
+ 5◉Baker Street    R06                                      R09
+                          R06   R06       R09         R09                         R38
+           R07                1◉British Museum  R09                         R38        R42
+       R08                                                       R37
+                                 R10                                  R38
+               R07                    R11 R12
+       R08                                              R43   4◉St Paul’s              R42
+                             R10                    R43    R44         R39
+                   R07             R13          R43    R44         R36   R40 R39
+                                     1◉Covent Garden  R44        R35                   R42
+        R08              R07       R14 R17                                   R40  R39
+                     2◉Piccadilly Circus  R18                                   R40
+                R19   R23    R15                           R31  3◉Globe Theatre
+         R08         R19       R16                   R31                         4◉Tower of London
+                    R20      2◉Trafalgar Square                        R33         R33
+                R20                       R27   R27                          R33     R34
+                                R24    R26      3◉Waterloo        R32
+        5◉Hyde Park    R23                                                       R34
+                  R21      R24                R28       R30
+                 R22                  2◉Big Ben                  R32       R34
+              2◉Buckingham Palace    R25     R29            R30       R34
+                             R25                   R29
+                                                       R29 3◉Elephant & Castle"""
+
+STYLES = {
+    "blue": "bright_blue",
+    "green": "green",
+    "black": "bold bright_black",
+    "pink": "magenta",
+    "yellow": "bright_yellow",
+    "orange": "dark_orange",
+    "bus": "bold red",
+    "grey": "white",
+}
+MARKS = "▲●■◆"
+MARK_STYLES = ("bold black on cyan", "bold black on bright_red", "bold black on bright_green", "bold black on white")
+_PIECE = re.compile(r"(?P<route>R\d\d)|(?P<district>\d)◉(?P<place>\S+(?: \S+)*)")
+
+
+def draw_london(view: LondonView, names: Sequence[str], voice: Voice) -> RenderableType:
+    """The whole table as someone sees it."""
+    parts: list[RenderableType] = [
+        _map(view),
+        Text(),
+        _legend(voice),
+        Text(),
+        _cards(view, voice),
+        Text(),
+        _players(view, names, voice),
+    ]
+    for seat, place in enumerate(view["table"]):
+        if place["tickets"] is not None:
+            parts += [Text(), *_open_cards(place, names[seat], view["result"] is not None, voice)]
+    parts += _remembered(view, names, voice)
+    return Group(*parts)
+
+
+# ---- The map
+
+
+def _map(view: LondonView) -> Text:
+    owners = {route: seat for seat, place in enumerate(view["table"]) for route in place["routes"]}
+    goals = _goals(view)
+    picture = Text()
+    for number, line in enumerate(MAP.splitlines()):
+        at = 0
+        picture.append("\n" if number else "")
+        for piece in _PIECE.finditer(line):
+            picture.append(line[at : piece.start()])
+            at = piece.end()
+            if piece["route"]:
+                picture.append_text(_space(view, piece["route"], owners))
+            else:
+                picture.append(piece["district"], style="dim")
+                wanted = piece["place"] in goals
+                picture.append("◎" if wanted else "◉", style="bold")
+                picture.append(piece["place"], style="bold underline" if wanted else "bold")
+    return picture
+
+
+def _goals(view: LondonView) -> set[str]:
+    """The ends of the viewer's own tickets that are not complete."""
+    if view["seat"] is None:
+        return set()
+    place = view["table"][view["seat"]]
+    tickets = [ticket for ticket in (*(place["tickets"] or []), *(place["offer"] or [])) if not ticket["complete"]]
+    ends = [LONDON.tickets[LONDON.ticket_numbered[ticket["ticket"]]] for ticket in tickets]
+    return {LONDON.locations[end] for ticket in ends for end in (ticket.a, ticket.b)}
+
+
+def _space(view: LondonView, name: str, owners: Mapping[str, int]) -> Text:
+    """A space of a route: its colour's letter, or its owner's mark, or a cross if it is closed; and its number."""
+    if name in owners:
+        return Text(MARKS[owners[name]] + name[1:], style=MARK_STYLES[owners[name]])
+    route = LONDON.routes[LONDON.route_numbered[name]]
+    beside = owners.get(LONDON.routes[route.partner].id) if route.partner >= 0 else None
+    if beside is not None and (view["seats"] == 2 or beside == view["seat"]):
+        return Text("×" + name[1:], style="dim")
+    colour = "grey" if route.colour == GREY else LONDON.colours[route.colour]
+    return Text(_letter(colour) + name[1:], style=STYLES[colour])
+
+
+def _letter(colour: str) -> str:
+    """The letter that stands for a colour on the map: that of the notation, but k for black and - for grey."""
+    return {"black": "k", "grey": "-"}.get(colour, colour[0])
+
+
+def _legend(voice: Voice) -> Text:
+    legend = Text(" ")
+    for colour in (*LONDON.colours, "grey"):
+        legend.append(_letter(colour), style=STYLES[colour])
+        word = _word(colour, voice)
+        # The notation is what one types: where the word is another, both are shown.
+        typed = "" if word == colour or colour == "grey" else f" ({colour})"
+        legend.append(f" {word}{typed}  ", style="dim")
+    legend.append("\n × " + voice.text("london-closed") + "  ◎ " + voice.text("london-goal"), style="dim")
+    return legend
+
+
+# ---- Cards
+
+
+def _word(kind: str, voice: Voice) -> str:
+    """What a colour or the Bus is called."""
+    if kind == "grey":
+        return voice.text("london-grey")
+    return London.rulebook.words[kind].say(voice.language)
+
+
+def _kind(kind: str, voice: Voice, number: int | None = None) -> Text:
+    return Text(("" if number is None else f"{number} ") + _word(kind, voice), style=STYLES[kind])
+
+
+def _heap(cards: Mapping[str, int], voice: Voice) -> Text:
+    """Cards of several kinds, as `3 orange, 1 Bus`."""
+    return Text(", ").join(_kind(kind, voice, number) for kind, number in cards.items() if number)
+
+
+def _cards(view: LondonView, voice: Voice) -> Text:
+    text = Text(" " + voice.text("london-row") + " ")
+    for slot, kind in enumerate(view["row"], start=1):
+        text.append(f" {slot} ", style="dim")
+        text.append_text(Text("—", style="dim") if kind is None else _kind(kind, voice))
+    text.append("\n " + voice.text("london-deck", size=view["deck"]["size"]))
+    text.append(" · " + voice.text("london-tickets-left", size=view["ticket_deck"]))
+    text.append(" · " + voice.text("london-discards", size=sum(view["discards"].values())))
+    if any(view["discards"].values()):
+        text.append("  ")
+        text.append_text(_heap(view["discards"], voice))
+    if view["last_turns"] and view["result"] is None:
+        text.append("\n " + voice.text("london-last-turns", turns=view["last_turns"]), style="bold")
+    return text
+
+
+# ---- Players
+
+
+def _players(view: LondonView, names: Sequence[str], voice: Voice) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("")
+    table.add_column(voice.text("column-player"))
+    for column in ("points", "buses", "tickets", "districts"):
+        table.add_column(voice.text(f"column-london-{column}"), justify="right")
+    table.add_column(voice.text("column-london-cards"))
+    for seat, place in enumerate(view["table"]):
+        name = Text(f"{MARKS[seat]} ", style=MARK_STYLES[seat])
+        name.append(
+            f" {names[seat]}", style="not reverse default on default" + (" bold" if seat == view["seat"] else "")
+        )
+        table.add_row(
+            "▶" if seat in view["turn"] else "",
+            name,
+            str(place["points"]),
+            str(place["buses"]),
+            f"{place['ticket_count']}" + (f"+{place['offer_size']}?" if place["offer_size"] else ""),
+            " ".join(str(value) for value in place["districts"]) or "—",
+            _hand_of(place, voice),
+        )
+    return table
+
+
+def _hand_of(place: SeatView, voice: Voice) -> Text:
+    text = Text(str(place["hand_size"]))
+    if place["hand"] is None and any(place["known"].values()):
+        text.append(" " + voice.text("london-among-them") + " ", style="dim")
+        text.append_text(_heap(place["known"], voice))
+    return text
+
+
+def _open_cards(place: SeatView, name: str, over: bool, voice: Voice) -> list[Text]:
+    """A hand and tickets that the viewer may see."""
+    hand = Text(" " + voice.text("london-hand", name=name) + " ")
+    hand.append_text(_heap(place["hand"] or {}, voice))
+    lines = [hand]
+    chosen = place["choice"]
+    for ticket in place["tickets"] or []:
+        lines.append(_ticket(ticket, over, voice))
+    for ticket in place["offer"] or []:
+        key = "london-offered" if chosen is None else "london-kept" if ticket["ticket"] in chosen else "london-returned"
+        lines.append(_ticket(ticket, over, voice).append("  " + voice.text(key), style="italic"))
+    return lines
+
+
+def _ticket(ticket: TicketView, over: bool, voice: Voice) -> Text:
+    printed = LONDON.tickets[LONDON.ticket_numbered[ticket["ticket"]]]
+    text = Text(f"   {ticket['ticket']}  {_ends(printed):<38}{ticket['points']:>3}  ")
+    if ticket["complete"]:
+        return text.append("✓ " + voice.text("london-complete"), style="green")
+    if over:
+        return text.append("✗ " + voice.text("london-incomplete", points=ticket["points"]), style="red")
+    if ticket["missing"] is None:
+        return text.append("✗ " + voice.text("london-impossible"), style="red")
+    return text.append("· " + voice.text("london-missing", spaces=ticket["missing"]), style="yellow")
+
+
+def _ends(ticket: Ticket) -> str:
+    return f"{LONDON.locations[ticket.a]} – {LONDON.locations[ticket.b]}"
+
+
+def _remembered(view: LondonView, names: Sequence[str], voice: Voice) -> list[Text]:
+    """The tickets that the viewer put back, and where they may be."""
+    return [
+        Text(
+            "   " + voice.text("london-put-back", ticket=entry["ticket"], places=_where(entry, view, names, voice)),
+            style="dim",
+        )
+        for entry in view["put_back"]
+    ]
+
+
+def _where(entry: PutBackView, view: LondonView, names: Sequence[str], voice: Voice) -> str:
+    places = [voice.text("london-in-deck", place=place + 1) for place in entry["deck"]]
+    places += [voice.text("london-with", name=names[view["active"]]) for _ in entry["offer"]]
+    places += [voice.text("london-with", name=names[seat]) for seat in sorted({seat for seat, _ in entry["hands"]})]
+    either = voice.text("london-or")
+    return f" {either} ".join(places)

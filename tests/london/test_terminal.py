@@ -1,0 +1,82 @@
+"""The table in the terminal: the whole map, in 100 columns, in both languages, and readable without colour."""
+
+from collections import Counter
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from omnibus.rules.london.board import LONDON
+from omnibus.rules.london.view import LondonView
+from omnibus.terminal.london import MAP, draw_london
+from omnibus.terminal.voice import Voice
+from tests.london.positions import play, position
+
+NAMES = ["Ann", "Ben", "Cleo"]
+
+
+def drawn(view: LondonView, language: str = "en") -> str:
+    console = Console(file=StringIO(), width=100, no_color=True)
+    console.print(draw_london(view, NAMES, Voice(language, console=console)))
+    assert isinstance(console.file, StringIO)
+    return console.file.getvalue()
+
+
+def test_the_map_shows_every_space_and_every_location() -> None:
+    words = Counter(MAP.split())
+    assert {route.id: words[route.id] for route in LONDON.routes} == {route.id: route.length for route in LONDON.routes}
+    for place, name in enumerate(LONDON.locations):
+        value = next(district.value for district in LONDON.districts if district.locations >> place & 1)
+        assert MAP.count(f"{value}◉{name}") == 1
+    assert max(len(line) for line in MAP.splitlines()) <= 100
+
+
+def test_routes_show_their_colour_their_owner_or_that_they_are_closed() -> None:
+    state = position("blue", "green", routes=["R01", "R13"])
+    spaces = Counter(drawn(state.view(0)).split())
+    assert spaces["▲01"] == 2  # mine
+    assert spaces["●13"] == 1  # the other's
+    assert spaces["×14"] == 1  # closed with two players
+    assert spaces["o06"] == 4
+    assert spaces["-07"] == 4
+    assert spaces["k08"] == 4
+
+
+def test_with_three_the_other_route_of_a_double_is_closed_to_its_owner_only() -> None:
+    state = position("blue", "green", "pink", routes=["R01", "R13", ""])
+    assert "y14" in drawn(state.view(0))
+    assert "×14" in drawn(state.view(1))
+
+
+def test_own_cards_and_tickets_are_shown_and_no_others() -> None:
+    state = position("2blue 1bus", "green", tickets=["T01 T04", "T18"], routes=["R10", "R38 R41 R42"])
+    picture = drawn(state.view(0))
+    assert "2 blue, 1 Bus" in picture
+    assert "T01  British Museum – Piccadilly Circus" in picture
+    assert "✓ complete" in picture
+    assert "✗ no way left" in picture
+    assert "T18" not in picture
+    assert "T01" not in drawn(state.view(None))
+
+
+def test_what_is_remembered_is_told() -> None:
+    state = position("blue", "green", "pink", ticket_deck="T01 T02 T03", draw="green")
+    play(state, "tickets", "keep T02", "draw blue", "draw deck")
+    assert "You put T01 back: it is number 2 of the ticket deck." in drawn(state.view(0))
+    assert "among them 1 blue" in drawn(state.view(0))
+    play(state, "tickets", "keep T03", "draw deck", "draw deck")
+    assert "it is number 1 of the ticket deck or with Cleo." in drawn(state.view(0))
+    assert "il est le n° 1 du paquet de billets ou chez Cleo." in drawn(state.view(0), "fr")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_end_is_open_to_all(language: str) -> None:
+    state = position("orange", "2pink", routes=["R06 R07 R08 R01", ""])
+    play(state, "claim R16 1orange")
+    assert ("Dernier tour" if language == "fr" else "The last round") in drawn(state.view(0), language)
+    play(state, *["draw deck"] * 4)
+    picture = drawn(state.view(None), language)
+    assert "T17" in picture
+    assert "T18" in picture
+    assert ("✗ incomplet : −7" if language == "fr" else "✗ not complete: −7") in picture
+    assert max(len(line) for line in picture.splitlines()) <= 100
