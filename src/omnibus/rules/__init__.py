@@ -1,10 +1,11 @@
 """The rulebooks, executable."""
 
 from omnibus.rules.game import TEXTS, BadSetup, Game, State
+from omnibus.rules.nextstation import NextStation
 from omnibus.rules.record import Record
 from omnibus.rules.terminus import Terminus
 
-GAMES: dict[str, type[Game]] = {box.id: box for box in (Terminus,)}
+GAMES: dict[str, type[Game]] = {box.id: box for box in (Terminus, NextStation)}
 
 
 def game_box(name: str) -> type[Game]:

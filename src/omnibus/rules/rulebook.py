@@ -115,6 +115,7 @@ class Rulebook:
             for rule_id, table in tables["rules"].items()
         }
         self.events = phrases(tables["events"])
+        self.words = phrases(tables.get("words", {}))
         self._refusals = phrases(tables["refusals"])
         self._rule_of_refusal = {key: str(table["rule"]) for key, table in tables["refusals"].items()}
         for key, rule_id in self._rule_of_refusal.items():
@@ -133,10 +134,16 @@ class Rulebook:
             phrase = self.events.get(event["event"])
         if phrase is None:
             return None
-        fillings = dict(event)
+        fillings = {gap: self._word(value, language) for gap, value in event.items()}
         if "seat" in event:
             fillings["player"] = names[event["seat"]]
         return phrase.say(language, **fillings)
+
+    def _word(self, value: Any, language: str) -> Any:
+        """What an event names, in that language if the catalogue has a word for it."""
+        if isinstance(value, list):
+            return [self._word(item, language) for item in value]
+        return self.words[value].say(language) if isinstance(value, str) and value in self.words else value
 
 
 def catalogue(package: str, file: str) -> dict[str, Any]:
