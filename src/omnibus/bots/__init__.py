@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from random import Random
 
+from omnibus.bots.nextstation import greedy, lookahead
 from omnibus.bots.random_player import play_at_random
 from omnibus.bots.terminus import play_sensibly
 from omnibus.rules.game import View
@@ -12,7 +13,10 @@ from omnibus.rules.rulebook import Phrase, Refusal, catalogue, phrases
 Bot = Callable[[View, Random], str]
 """A bot gets its seat's view and a random generator of its own, and returns the text of one of `view["legal"]`."""
 
-SPECIALISTS: dict[str, dict[str, Bot]] = {"terminus": {"sensible": play_sensibly}}
+SPECIALISTS: dict[str, dict[str, Bot]] = {
+    "terminus": {"sensible": play_sensibly},
+    "nextstation": {"greedy": greedy, "lookahead": lookahead},
+}
 """The bots that know one game, by game and name, the strongest last."""
 
 # A bot at a table has a name like everyone; in records its kind stands behind it.

@@ -41,17 +41,18 @@ def _anything(_state: State, _seat: int, legal: list[Move], rng: Random) -> Move
 
 def _asleep(_state: State, _seat: int, legal: list[Move], _rng: Random) -> Move:
     """Never draws, so that lines without sections and shared victories come about."""
-    return next((move for move in legal if isinstance(move, Pass | Single)), legal[0])
+    return next((move for move in legal if isinstance(move, Pass)), legal[0])
 
 
 def _busy(_state: NextStationState, _seat: int, move: Move) -> int:
     return not isinstance(move, Pass | Done | Single)
 
 
-def _powerful(_state: NextStationState, _seat: int, move: Move) -> int:
+def _powerful(state: NextStationState, _seat: int, move: Move) -> int:
+    """Likes powers, and the central station, after which a second section may lead anywhere."""
     if isinstance(move, DrawAsJoker | DrawAsSwitch | DrawSecond | Double):
         return 2
-    return isinstance(move, Draw)
+    return isinstance(move, Draw) + (isinstance(move, Draw) and move.to == state.board.central)
 
 
 def _sociable(state: NextStationState, seat: int, move: Move) -> int:
