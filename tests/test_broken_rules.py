@@ -10,13 +10,17 @@ from pathlib import Path
 import pytest
 
 from omnibus import GAMES
+from tests.nextstation.breaks import BREAKS as NEXTSTATION
 from tests.terminus.breaks import BREAKS as TERMINUS
 
 ROOT = Path(__file__).parent.parent
 # Without the plugins a run of pytest starts in a third of the time.
 QUICK = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONDONTWRITEBYTECODE": "1"}
 
-BREAKS: dict[str, list[tuple[str, str, str, str]]] = {"terminus": TERMINUS}
+BREAKS: dict[str, list[tuple[str, str, str, str]]] = {
+    "terminus": TERMINUS,
+    "nextstation": NEXTSTATION,
+}
 """For each game: the rule, the file of the game's folder, the text that carries it out, and what breaks it."""
 
 ALL = [(game, *broken) for game, breaks in BREAKS.items() for broken in breaks]

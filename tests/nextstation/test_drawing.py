@@ -104,6 +104,13 @@ def test_a_line_never_returns_to_its_own_stations() -> None:
     assert refused(state, "4>3") == "N9"
 
 
+@rule("N9")
+def test_stations_join_the_line_one_by_one() -> None:
+    state = position(cards="s", then="tCT")
+    play(state, "13>8", "8>3", "3>4")
+    assert [text for text in legal(state) if text.startswith("4>")] == ["4>5", "4>19"]
+
+
 @rule("N9", "N12")
 def test_a_later_line_may_use_the_stations_of_an_earlier_one() -> None:
     state = position("21-20", cards="Cs", earlier=["13-14"])

@@ -240,7 +240,7 @@ def test_an_objective_scores_ten() -> None:
 @rule("N22")
 def test_objectives_met_so_far_are_on_the_sheet() -> None:
     earlier = ["13-17 17-24", "21-31 27-31"]
-    state = position("29-30 30-32", cards="cPT", earlier=earlier, objectives="thames sites")
+    state = position("29-30 30-32", cards="cPxT", earlier=earlier, objectives="thames sites")
     before = state.view(0)["table"][0]
     assert (before["objectives_met"], before["points"]["objectives"]) == ([], 0)
     play(state, "30>33")
@@ -271,7 +271,7 @@ def test_alone_the_same_four_rounds_are_played_for_the_score() -> None:
     ],
 )
 def test_alone_each_module_costs_ten_points(options: dict[str, bool], seats: int, deduction: int) -> None:
-    state = started(seats, **options)
+    state = started(seats, "7", **options)
     while state.turn:
         pass_round(state)
         if state.doubling:
