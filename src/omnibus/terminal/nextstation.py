@@ -177,7 +177,7 @@ def _powers(view: NextStationView, voice: Voice) -> list[Text]:
         return []
     lines = [_heading("ns-powers", voice)]
     for colour, power in view["powers"].items():
-        lines.append(Text.assemble(_number(colour), " ", word(f"power {power}", voice)))
+        lines.append(Text.assemble(_number(colour), " ", voice.text(f"ns-power-{power}")))
     return [*lines, Text()]
 
 
@@ -211,11 +211,10 @@ def _hand(view: NextStationView, seat: int, voice: Voice) -> list[Text]:
 
 def _lines_in_words(name: str, sheet: SheetView, voice: Voice) -> Padding:
     """What another player has drawn, section by section."""
-    told = Text.assemble((name, "bold"), ": ")
+    told = Text(voice.text("ns-drawn-by", player=name), style="bold")
     for line in [*sheet["lines"], *([sheet["line"]] if sheet["line"] is not None else [])]:
-        told.append_text(_number(line["colour"]))
-        sections = " ".join(f"{a}–{b}" for a, b in line["sections"])
-        told.append(f" {sections or voice.text('ns-nothing')} ")
+        sections = " ".join(f"{a}–{b}" for a, b in line["sections"]) or voice.text("ns-nothing")
+        told = Text.assemble(told, " ", _number(line["colour"]), f" {sections}")
     return Padding(told, (0, 1))
 
 
