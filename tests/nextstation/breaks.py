@@ -50,7 +50,7 @@ BREAKS: list[tuple[str, str, str, str]] = [
     ),
     ("N8", "board.py", "if symbol == ANY or station.symbol in fitting", "if symbol == ANY or station.symbol == symbol"),
     ("N8", "board.py", "if symbol == ANY or station.symbol in fitting", "if station.symbol in fitting"),
-    ("N8", "state.py", "fits = symbol in (ANY, shown) or shown == ANY", "fits = True"),
+    ("N8", "state.py", "if wanted in (ANY, shown) or shown == ANY:", "if True:"),
     ("N9", "state.py", "board.barred_by[move.section] | board.into[move.to]", "board.barred_by[move.section]"),
     (
         "N9",
@@ -143,7 +143,7 @@ BREAKS: list[tuple[str, str, str, str]] = [
         "found += picked(moves.jokers, within_reach)",
     ),
     ("N25", "state.py", "        if power == JOKER:", "        if False:"),
-    ("N25", "state.py", 'refuse("joker-needless") if fits', 'refuse("joker-needless") if False'),
+    ("N25", "state.py", "        if self._forbid_symbol(move) is None:\n", "        if False:\n"),
     (
         "N26",
         "state.py",
@@ -153,6 +153,7 @@ BREAKS: list[tuple[str, str, str, str]] = [
     ("N26", "state.py", "power == SWITCHING and not self.switching and", "power == SWITCHING and"),
     ("N26", "state.py", "not self.switching and self.turns >= FIRST_TURN_TO_SWITCH:", "not self.switching:"),
     ("N26", "state.py", "        if self.turns < FIRST_TURN_TO_SWITCH:\n", "        if False:\n"),
+    ("N26", "state.py", "        if self._forbid_start(seat, move) is None:\n", "        if False:\n"),
     ("N27", "scoring.py", "                served += 1\n", "                served += 2\n"),
     ("N27", "scoring.py", "district >> doubled & 1", "True"),
     ("N27", "state.py", "            if self.power(other) == DOUBLE:", "            if self.powers is not None:"),

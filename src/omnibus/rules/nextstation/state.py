@@ -282,33 +282,20 @@ class NextStationState(State):
             return None
         if not isinstance(move, DrawSecond):
             return refuse("second-or-done")
-        # N28: under a switch from any station.
-        if not self.starts(seat) >> move.start & 1:
-            return self._forbid_start(seat, move.start)
-        symbol = self.second[seat]
-        shown = self.board.stations[move.to].symbol
+        refusal = self._forbid_start(seat, move)
+        if refusal is not None:
+            return refusal
+        symbol, shown = self.second[seat], self.board.stations[move.to].symbol
         if ANY not in (symbol, shown) and shown != symbol:
             return refuse("second-symbol", station=move.to, shown=SIGNS[shown], wanted=SIGNS[symbol])
         return self._forbid_way(seat, move)
 
     def _forbid_draw(self, seat: int, move: Draw) -> IllegalMove | None:
-        refuse = self.game.rulebook.refuse
-        symbol, shown = self.symbol, self.board.stations[move.to].symbol
-        # N8: the central station has every symbol.
-        fits = symbol in (ANY, shown) or shown == ANY
-        starts = self.starts(seat) >> move.start & 1
         if isinstance(move, DrawAsJoker):
-            # N25: only where it is needed.
-            return self._forbid_power(seat, JOKER) or (
-                refuse("joker-needless") if fits else self._forbid_from(seat, move)
-            )
+            return self._forbid_power(seat, JOKER) or self._forbid_joker(seat, move)
         if isinstance(move, DrawAsSwitch):
-            return self._forbid_power(seat, SWITCHING) or self._forbid_switch(seat, move, fits)
-        if not starts:
-            return self._forbid_start(seat, move.start)
-        if not fits:
-            return refuse("wrong-symbol", station=move.to, shown=SIGNS[shown], wanted=SIGNS[symbol])
-        return self._forbid_way(seat, move)
+            return self._forbid_power(seat, SWITCHING) or self._forbid_switch(seat, move)
+        return self._forbid_start(seat, move) or self._forbid_symbol(move) or self._forbid_way(seat, move)
 
     def _forbid_power(self, seat: int, power: int) -> IllegalMove | None:
         """N23: the power of the pencil in hand, once a round."""
@@ -317,34 +304,42 @@ class NextStationState(State):
             return refuse("other-power")
         return refuse("power-used") if self.used[seat] else None
 
-    def _forbid_switch(self, seat: int, move: Draw, fits: bool) -> IllegalMove | None:
-        """N26: where it is needed, and not before the third turn (N14)."""
+    def _forbid_joker(self, seat: int, move: Draw) -> IllegalMove | None:
+        """N25: any symbol, where the card does not allow it anyway."""
+        if self._forbid_symbol(move) is None:
+            return self.game.rulebook.refuse("joker-needless")
+        return self._forbid_start(seat, move) or self._forbid_way(seat, move)
+
+    def _forbid_switch(self, seat: int, move: Draw) -> IllegalMove | None:
+        """N26: any station of the line, where it is no start anyway, and not before the third turn (N14)."""
         refuse = self.game.rulebook.refuse
         if self.turns < FIRST_TURN_TO_SWITCH:
             return refuse("switch-too-early")
-        if not self.stations[seat] >> move.start & 1:
-            return self._forbid_start(seat, move.start)
-        if self.starts(seat) >> move.start & 1:
+        if self._forbid_start(seat, move) is None:
             return refuse("switch-needless")
-        if not fits:
-            shown = self.board.stations[move.to].symbol
-            return refuse("wrong-symbol", station=move.to, shown=SIGNS[shown], wanted=SIGNS[self.symbol])
-        return self._forbid_way(seat, move)
+        if not self.stations[seat] >> move.start & 1:
+            return self._forbid_start(seat, move)
+        return self._forbid_symbol(move) or self._forbid_way(seat, move)
 
-    def _forbid_from(self, seat: int, move: Draw) -> IllegalMove | None:
-        if not self.starts(seat) >> move.start & 1:
-            return self._forbid_start(seat, move.start)
-        return self._forbid_way(seat, move)
-
-    def _forbid_start(self, seat: int, start: int) -> IllegalMove:
-        """N7: why a section cannot start there."""
+    def _forbid_start(self, seat: int, move: Draw) -> IllegalMove | None:
+        """N7: from an end of the line. N13 and N28: under the switch from any of its stations."""
         refuse = self.game.rulebook.refuse
+        start = move.start
+        if self.starts(seat) >> start & 1:
+            return None
         if not self.sections[seat]:
             departure = self.board.departures[self.pencils[seat][self.round]]
             return refuse("not-the-departure", departure=departure, start=start)
         if self.stations[seat] >> start & 1:
             return refuse("not-an-end", start=start, ends=list(members(self.ends[seat])))
         return refuse("not-on-line", start=start)
+
+    def _forbid_symbol(self, move: Draw) -> IllegalMove | None:
+        """N8: to the symbol of the card; a joker allows any, and the central station has them all."""
+        wanted, shown = self.symbol, self.board.stations[move.to].symbol
+        if wanted in (ANY, shown) or shown == ANY:
+            return None
+        return self.game.rulebook.refuse("wrong-symbol", station=move.to, shown=SIGNS[shown], wanted=SIGNS[wanted])
 
     def _forbid_way(self, seat: int, move: Draw) -> IllegalMove | None:
         """N9 to N11: not back to the line, not twice between two stations, not across another section."""
