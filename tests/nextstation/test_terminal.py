@@ -21,7 +21,7 @@ NAMES = ["Ann", "Ben", "Cleo", "Dan"]
 def drawn(state: NextStationState, seat: int | None = 0, language: str = "en") -> list[str]:
     """The lines of the table as that seat sees it, without colours."""
     paper = StringIO()
-    voice = Voice(language, Console(file=paper, width=100, highlight=False, color_system=None))
+    voice = Voice(language, console=Console(file=paper, width=100, highlight=False, color_system=None))
     voice.console.print(draw(state.view(seat), NAMES[: state.game.seats], voice))
     lines = [line.rstrip() for line in paper.getvalue().splitlines()]
     assert all(len(line) <= 100 for line in lines)

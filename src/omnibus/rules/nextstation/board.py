@@ -74,7 +74,7 @@ class Board:
         self.deck: tuple[Card, ...] = tuple(_card(row) for row in data["deck"])
         self.card_named = {card.name: number for number, card in enumerate(self.deck)}
         self.river: tuple[tuple[float, float], ...] = tuple((x, y) for x, y in data["river"])
-        # N7: one departure station for each colour.
+        # N7: one departure station for each colour. N12: nothing else sets those stations apart.
         named = {row["departure"]: number for number, row in enumerate(data["stations"]) if "departure" in row}
         if set(named) != set(self.colours):
             raise BadBoard("not every colour has one departure station")
