@@ -106,9 +106,10 @@ def test_a_line_never_returns_to_its_own_stations() -> None:
 
 @rule("N9")
 def test_stations_join_the_line_one_by_one() -> None:
-    state = position(cards="s", then="tCT")
-    play(state, "13>8", "8>3", "3>4")
-    assert [text for text in legal(state) if text.startswith("4>")] == ["4>5", "4>19"]
+    state = position(cards="s", then="ctS")
+    play(state, "13>8", "13>4", "4>3")
+    assert legal(state) == ["3>2", "8>2", "pass"]
+    assert refused(state, "3>8") == "N9"
 
 
 @rule("N9", "N12")
