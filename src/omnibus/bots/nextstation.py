@@ -29,7 +29,7 @@ MARK_POINTS = SITE_POINTS + (SITE_POINTS[MOST_MARKS],) * MOST_MARKS
 # The stations of a line in each district, side by side in one integer.
 COUNT_BITS = 4
 FULL_COUNT = (1 << COUNT_BITS) - 1
-# What keeping a power for later is worth, in points.
+# What keeping a power for later is worth, in points: the best of 0, 3, 6 and 9 in 120 solo games each.
 POWER_WORTH = 3.0
 
 
@@ -269,7 +269,7 @@ class Outlook:
             known = self._one_card[drawing.stations, drawing.barred] = best, opened
         counts = self.counts[:]
         counts[gone] -= 1
-        return _mean(*known, counts, switch) if any(counts) else float(known[0][ANY])
+        return _mean(*known, counts, switch) if any(counts) else float(self.sheet.points(drawing))
 
     def two_cards(self, drawing: Drawing) -> float:
         """The points to expect of the next two cards."""
