@@ -12,7 +12,7 @@ from random import Random
 from time import perf_counter
 from typing import cast
 
-from omnibus.arena.match import mean_and_interval, play_match
+from omnibus.arena.match import mean_and_interval
 from omnibus.bots import Bot
 from omnibus.bots.nextstation import EXIT_NAMED, Sheet, greedy, lookahead
 from omnibus.bots.random_player import play_at_random
@@ -42,15 +42,27 @@ def best_line(view: View, rng: Random) -> str:
     return rng.choice([text for text in draws if points[text] == max(points.values())])
 
 
+def play_alone(bot: Bot, seed: str) -> tuple[int, int]:
+    """The score of one game, and how many turns it had."""
+    state = NextStation(1).start(seed)
+    rng = Random(seed)
+    while state.turn:
+        state.play(0, bot(state.view(0), rng))
+    if state.result is None:
+        raise AssertionError("a game without a turn is over")
+    return state.result.scores[0], state.n - PENCIL_MOVES
+
+
 def measure(name: str, bot: Bot, games: int, seed: str) -> None:
     """Let a bot play alone and print its mean score."""
     begun = perf_counter()
-    outcomes = list(play_match(NextStation(1), [bot], games, seed))
-    score, score_interval = mean_and_interval([outcome.scores[0] for outcome in outcomes])
-    turns, turns_interval = mean_and_interval([outcome.decisions - PENCIL_MOVES for outcome in outcomes])
+    scores, turns = zip(*(play_alone(bot, f"{seed}/{number}") for number in range(games)), strict=True)
+    score, score_interval = mean_and_interval(scores)
+    turn, turn_interval = mean_and_interval(turns)
     print(
-        f"{name:<32} {score:7.2f} ± {score_interval:.2f} points, {turns:.2f} ± {turns_interval:.2f} turns, "
-        f"{games} games, {1000 * (perf_counter() - begun) / games:.1f} ms a game"
+        f"{name:<32} {score:7.2f} ± {score_interval:.2f} points, {turn:.2f} ± {turn_interval:.2f} turns, "
+        f"{games} games, {1000 * (perf_counter() - begun) / games:.1f} ms a game",
+        flush=True,
     )
 
 

@@ -256,17 +256,17 @@ class Outlook:
         # N14: whether a switch has an effect if it comes with the next card, or with the one after it
         self.opens_next = cards.turns + 1 >= FIRST_TURN_TO_SWITCH
         self.opens_later = cards.turns + 2 >= FIRST_TURN_TO_SWITCH
-        self._one_card: dict[tuple[int, int], tuple[list[int], list[int] | None]] = {}
+        self._one_card: dict[Drawing, tuple[list[int], list[int] | None]] = {}
 
     def one_card(self, drawing: Drawing, gone: int, switch: bool) -> float:
         """The points to expect of one more card, when one of symbol `gone` is out of the pile."""
-        known = self._one_card.get((drawing.stations, drawing.barred))
+        known = self._one_card.get(drawing)
         if known is None:
             best = self.sheet.best_by_symbol(drawing, drawing.ends)
             opened = None
             if self.switch and self.opens_later:
                 opened = self.sheet.best_by_symbol(drawing, drawing.stations)
-            known = self._one_card[drawing.stations, drawing.barred] = best, opened
+            known = self._one_card[drawing] = best, opened
         counts = self.counts[:]
         counts[gone] -= 1
         return _mean(*known, counts, switch) if any(counts) else float(self.sheet.points(drawing))
@@ -294,8 +294,10 @@ class Outlook:
                     best[symbol] = max(best[symbol], self.one_card(after, symbol, switch))
         for symbol in present:
             for number in range(self.counts[symbol]):
-                ends_round = last is not None and number < self.underground[symbol]
-                yield float(last[symbol]) if ends_round and last is not None else best[symbol]
+                if last is not None and number < self.underground[symbol]:
+                    yield float(last[symbol])
+                else:
+                    yield best[symbol]
 
 
 # ---- The players

@@ -18,6 +18,12 @@ from omnibus.terminal.voice import Voice
 STYLES = {"green": "green", "pink": "magenta", "purple": "purple3", "blue": "dodger_blue1"}
 NUMBERS = {"green": "¹", "pink": "²", "purple": "³", "blue": "⁴"}
 DEPARTURE = {station: colour for colour, station in zip(LONDON.colours, LONDON.departures, strict=True)}
+POWER_TEXTS = {
+    "second": "ns-power-second",
+    "joker": "ns-power-joker",
+    "switch": "ns-power-switch",
+    "double": "ns-power-double",
+}
 SITE = "✶"
 RIVER = "~"
 
@@ -177,7 +183,7 @@ def _powers(view: NextStationView, voice: Voice) -> list[Text]:
         return []
     lines = [_heading("ns-powers", voice)]
     for colour, power in view["powers"].items():
-        lines.append(Text.assemble(_number(colour), " ", voice.text(f"ns-power-{power}")))
+        lines.append(Text.assemble(_number(colour), " ", voice.text(POWER_TEXTS[power])))
     return [*lines, Text()]
 
 

@@ -75,6 +75,7 @@ class NextStationView(View):
 def look(state: "NextStationState", seat: int | None, opened: bool = False) -> NextStationView:
     """All that the seat may know; None is a spectator."""
     game, board = state.game, state.board
+    game.check_seat(seat)
     names = [card.name for card in board.deck]
     return {
         "game": game.id,
