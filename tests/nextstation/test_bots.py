@@ -23,12 +23,12 @@ def test_mean_scores_are_near_those_of_many_games() -> None:
     # Measured: random 67.4, greedy 126.6, lookahead 146.0; a game varies by 12 to 15 points.
     assert average("random", 400) == pytest.approx(67.4, abs=3)
     assert average("greedy", 400) == pytest.approx(126.6, abs=3)
-    assert average("lookahead", 40) > 138
+    assert average("lookahead", 30) > 138
 
 
 def test_modules_are_put_to_use() -> None:
     # More than the base rules bring, the deduction added back.
-    assert average("lookahead", 30, objectives=True, powers=True) + 20 > 160
+    assert average("lookahead", 15, objectives=True, powers=True) + 20 > 160
 
 
 def test_greedy_counts_sites() -> None:

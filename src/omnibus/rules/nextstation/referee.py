@@ -182,11 +182,19 @@ class NextStationReferee(Referee):
         """N32: another order of the pile, and other decks in the rounds to come; nobody knows more than others."""
         twin = cast(NextStationState, state).copy()
         twin.seed = f"{rng.getrandbits(128):032x}"
-        # Now and then the next cards stay, so that what follows may look the same.
-        kept = 0 if thorough or rng.random() < 1 / 3 else 2
-        free = twin.pile[: len(twin.pile) - kept] if len(twin.pile) >= kept else []
+        pile = twin.pile[:]
+        if thorough:
+            rng.shuffle(twin.pile)
+            return twin
+        # Mostly the next card stays, and the one that comes with a switch: what follows may then look the same.
+        kept = 0
+        if len(pile) > 2 and rng.random() < 2 / 3:
+            kept = 2 if twin.board.deck[pile[-1]].symbol == SWITCH and len(pile) > 3 else 1
+        free = pile[: len(pile) - kept]
         rng.shuffle(free)
-        twin.pile[: len(free)] = free
+        if free == pile[: len(free)]:
+            free.reverse()
+        twin.pile = free + pile[len(free) :]
         return twin
 
     def passed(self, before: State, move: Move, events: Sequence[Event], after: State) -> set[str]:
