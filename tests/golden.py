@@ -19,7 +19,14 @@ def _terminus_options(number: int) -> dict[str, int | bool]:
     return {"target": (100, 100, 100, 10, 20, 30, 40, 50, 60, 70)[number]}
 
 
-OPTIONS: dict[str, Callable[[int], dict[str, int | bool]]] = {"terminus": _terminus_options}
+def _nextstation_options(number: int) -> dict[str, int | bool]:
+    return {"objectives": number % 4 in (1, 3), "powers": number % 4 in (2, 3)}
+
+
+OPTIONS: dict[str, Callable[[int], dict[str, int | bool]]] = {
+    "terminus": _terminus_options,
+    "nextstation": _nextstation_options,
+}
 """The options of a game's golden games, by their number, for games that have options."""
 
 

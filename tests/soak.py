@@ -2,6 +2,7 @@
 
 import argparse
 import os
+from functools import partial
 from multiprocessing import Pool
 
 from rich.progress import Progress
@@ -12,9 +13,17 @@ from omnibus.rules.check import Report, check, check_coverage
 PART = 20
 
 
-def _play(job: tuple[str, int, int, int]) -> Report:
-    game, seats, part, games = job
-    return check(GAMES[game], seats=[seats], games=games, seed=f"soak-{part}", weigh_guesses=1)
+Options = dict[str, int | bool]
+
+
+def _play(job: tuple[str, Options, int, int, int]) -> Report:
+    game, options, seats, part, games = job
+    return check(GAMES[game], seats=[seats], games=games, seed=f"soak-{part}", options=options, weigh_guesses=1)
+
+
+def _options(game: str, texts: list[str]) -> Options:
+    offered = {option.name: option for option in GAMES[game].options_offered}
+    return {name: offered[name].parsed(value) for name, _, value in (text.partition("=") for text in texts)}
 
 
 def main() -> None:
@@ -22,12 +31,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", nargs="*", default=list(GAMES), help="which games")
     parser.add_argument("--games", type=int, default=1000, help="games for each number of seats")
+    parser.add_argument("--option", "-o", action="append", default=[], help="an option of the games, as powers=yes")
     arguments = parser.parse_args()
     with Pool(os.cpu_count()) as pool, Progress() as progress:
         for game in arguments.game:
-            box = GAMES[game]
+            box, options = GAMES[game], _options(game, arguments.option)
             jobs = [
-                (game, seats, part, min(PART, arguments.games - part))
+                (game, options, seats, part, min(PART, arguments.games - part))
                 for part in range(0, arguments.games, PART)
                 for seats in box.seat_counts
             ]
@@ -37,7 +47,7 @@ def main() -> None:
                 total.add(report)
                 progress.advance(task)
             progress.console.print(str(total))
-            check_coverage(box, total)
+            check_coverage(partial(box, **options), total)
 
 
 if __name__ == "__main__":

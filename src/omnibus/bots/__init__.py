@@ -6,6 +6,7 @@ from random import Random
 
 from omnibus.bots.bus import play_greedily as play_bus_greedily
 from omnibus.bots.london import play_greedily as play_london_greedily
+from omnibus.bots.nextstation import greedy, lookahead
 from omnibus.bots.random_player import play_at_random
 from omnibus.bots.terminus import play_sensibly
 from omnibus.rules.game import View
@@ -17,6 +18,7 @@ Bot = Callable[[View, Random], str]
 SPECIALISTS: dict[str, dict[str, Bot]] = {
     "london": {"greedy": play_london_greedily},
     "bus": {"greedy": play_bus_greedily},
+    "nextstation": {"greedy": greedy, "lookahead": lookahead},
     "terminus": {"sensible": play_sensibly},
 }
 """The bots that know one game, by game and name, the strongest last."""

@@ -3,10 +3,11 @@
 from omnibus.rules.bus import Bus
 from omnibus.rules.game import TEXTS, BadSetup, Game, State
 from omnibus.rules.london import London
+from omnibus.rules.nextstation import NextStation
 from omnibus.rules.record import Record
 from omnibus.rules.terminus import Terminus
 
-GAMES: dict[str, type[Game]] = {box.id: box for box in (London, Bus, Terminus)}
+GAMES: dict[str, type[Game]] = {box.id: box for box in (London, Bus, NextStation, Terminus)}
 
 
 def game_box(name: str) -> type[Game]:

@@ -8,6 +8,7 @@ from rich.console import RenderableType
 from omnibus.rules.game import View
 from omnibus.terminal.bus import draw_bus
 from omnibus.terminal.london import draw_london
+from omnibus.terminal.nextstation import draw_nextstation
 from omnibus.terminal.terminus import draw_terminus
 from omnibus.terminal.voice import Voice
 
@@ -15,6 +16,7 @@ from omnibus.terminal.voice import Voice
 TABLES: dict[str, Callable[[Any, Sequence[str], Voice], RenderableType]] = {
     "london": draw_london,
     "bus": draw_bus,
+    "nextstation": draw_nextstation,
     "terminus": draw_terminus,
 }
 

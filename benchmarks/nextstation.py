@@ -1,0 +1,84 @@
+"""Next Station measured: the reference figures of simple play, and how strong the bots are.
+
+    python benchmarks/nextstation.py [--games 4000] [--lookahead-games 1000] [--seed reference]
+
+Base rules, solo, a random order of pencils. The figures to compare with come from independent programs: 67.5 for
+moves at random, 94.7 ± 0.4 if a player passes only when nothing can be drawn, 120.2 ± 0.5 for the best immediate
+gain in line points, 125.7 ± 0.5 for that in line points, sites and interchanges (`greedy`), and 36.65 turns a game.
+"""
+
+import argparse
+from random import Random
+from time import perf_counter
+from typing import cast
+
+from omnibus.arena.match import mean_and_interval
+from omnibus.bots import Bot
+from omnibus.bots.nextstation import EXIT_NAMED, Sheet, greedy, lookahead
+from omnibus.bots.random_player import play_at_random
+from omnibus.rules.game import View
+from omnibus.rules.nextstation import NextStation
+from omnibus.rules.nextstation.view import NextStationView
+
+PENCIL_MOVES = 4
+
+
+def draw_at_random(view: View, rng: Random) -> str:
+    """Any section that can be drawn; a pass only when there is none."""
+    return rng.choice([text for text in view["legal"] if text != "pass"] or ["pass"])
+
+
+def best_line(view: View, rng: Random) -> str:
+    """The best immediate gain in the points of the line alone; a pass only when nothing can be drawn."""
+    view = cast(NextStationView, view)
+    draws = [text for text in view["legal"] if text != "pass"]
+    if not draws or view["round"] == 0:
+        return rng.choice(view["legal"])
+    sheet = Sheet(view, view["table"][0])
+    points = {}
+    for text in draws:
+        after = sheet.drawn(sheet.drawing, *EXIT_NAMED[text])
+        points[text] = after.districts * after.most + after.thames
+    return rng.choice([text for text in draws if points[text] == max(points.values())])
+
+
+def play_alone(bot: Bot, seed: str) -> tuple[int, int]:
+    """The score of one game, and how many turns it had."""
+    state = NextStation(1).start(seed)
+    rng = Random(seed)
+    while state.turn:
+        state.play(0, bot(state.view(0), rng))
+    if state.result is None:
+        raise AssertionError("a game without a turn is over")
+    return state.result.scores[0], state.n - PENCIL_MOVES
+
+
+def measure(name: str, bot: Bot, games: int, seed: str) -> None:
+    """Let a bot play alone and print its mean score."""
+    begun = perf_counter()
+    scores, turns = zip(*(play_alone(bot, f"{seed}/{number}") for number in range(games)), strict=True)
+    score, score_interval = mean_and_interval(scores)
+    turn, turn_interval = mean_and_interval(turns)
+    print(
+        f"{name:<32} {score:7.2f} ± {score_interval:.2f} points, {turn:.2f} ± {turn_interval:.2f} turns, "
+        f"{games} games, {1000 * (perf_counter() - begun) / games:.1f} ms a game",
+        flush=True,
+    )
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=4000, help="games for each reference figure")
+    parser.add_argument("--lookahead-games", type=int, default=1000, help="games for lookahead")
+    parser.add_argument("--seed", default="reference")
+    arguments = parser.parse_args()
+    measure("random", play_at_random, arguments.games, arguments.seed)
+    measure("random, passes only when forced", draw_at_random, arguments.games, arguments.seed)
+    measure("best line points", best_line, arguments.games, arguments.seed)
+    measure("greedy", greedy, arguments.games, arguments.seed)
+    measure("lookahead", lookahead, arguments.lookahead_games, arguments.seed)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+"""The moves of Next Station and their notation."""
+
+from omnibus.rules.game import Move
+from omnibus.rules.nextstation.board import Board, Way
+
+# What the power cards allow (N24 to N27).
+POWERS = ("second", "joker", "switch", "double")
+SECOND, JOKER, SWITCHING, DOUBLE = range(4)
+
+
+class Pencil(Move):
+    """Take a pencil (N2)."""
+
+    __slots__ = ("colour",)
+
+    def __init__(self, index: int, colour: int, name: str):
+        super().__init__(index, f"pencil {name}")
+        self.colour = colour
+
+
+class Draw(Move):
+    """Draw a section (N4)."""
+
+    __slots__ = ("section", "start", "to")
+
+    def __init__(self, index: int, way: Way, addition: str = ""):
+        super().__init__(index, f"{way.start}>{way.to}{addition}")
+        self.start = way.start
+        self.to = way.to
+        self.section = way.section
+
+
+class DrawAsJoker(Draw):
+    """Draw a section as if the card were a joker (N25)."""
+
+    __slots__ = ()
+
+
+class DrawAsSwitch(Draw):
+    """Draw a section as if the switch had come with the card (N26)."""
+
+    __slots__ = ()
+
+
+class DrawSecond(Draw):
+    """Draw a second section in the same turn (N24)."""
+
+    __slots__ = ()
+
+
+class Pass(Move):
+    """Draw nothing this turn (N4)."""
+
+    __slots__ = ()
+
+
+class Done(Move):
+    """Draw no second section (N24)."""
+
+    __slots__ = ()
+
+
+class Double(Move):
+    """Count a station of the line twice in its district (N27)."""
+
+    __slots__ = ("station",)
+
+    def __init__(self, index: int, station: int):
+        super().__init__(index, f"double {station}")
+        self.station = station
+
+
+class Single(Move):
+    """Count every station of the line once (N27)."""
+
+    __slots__ = ()
+
+
+class Moves:
+    """Every move there is on a board; those that no power is needed for come first."""
+
+    def __init__(self, board: Board):
+        self.every: list[Move] = []
+        self.pencils = [self._add(Pencil(self._next, n, colour)) for n, colour in enumerate(board.colours)]
+        # By the number of the way that is drawn.
+        self.draws = [self._add(Draw(self._next, way)) for way in board.ways]
+        self.pass_ = self._add(Pass(self._next, "pass"))
+        self.without_powers: tuple[Move, ...] = tuple(self.every)
+        self.jokers = [self._add(DrawAsJoker(self._next, way, " joker")) for way in board.ways]
+        self.switches = [self._add(DrawAsSwitch(self._next, way, " switch")) for way in board.ways]
+        self.seconds = [self._add(DrawSecond(self._next, way, " second")) for way in board.ways]
+        self.done = self._add(Done(self._next, "done"))
+        self.doubles = [self._add(Double(self._next, station)) for station in range(len(board.stations))]
+        self.single = self._add(Single(self._next, "single"))
+        self.with_powers: tuple[Move, ...] = tuple(self.every)
+
+    @property
+    def _next(self) -> int:
+        return len(self.every)
+
+    def _add(self, move: Move) -> Move:
+        self.every.append(move)
+        return move
+
+
+def picked(moves: list[Move], chosen: int) -> list[Move]:
+    """The moves whose numbers are in a set, in their order."""
+    found = []
+    while chosen:
+        low = chosen & -chosen
+        found.append(moves[low.bit_length() - 1])
+        chosen ^= low
+    return found

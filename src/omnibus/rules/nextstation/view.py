@@ -1,0 +1,174 @@
+"""What a seat knows of a game of Next Station, and guessing the rest.
+
+N32: of the pile everyone knows which cards are left, not their order. N33: all sheets lie open.
+"""
+
+from random import Random
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from omnibus.rules.game import View
+from omnibus.rules.nextstation.board import SYMBOL_NAMES, Board, members
+from omnibus.rules.nextstation.moves import POWERS
+from omnibus.rules.nextstation.scoring import (
+    NO_STATION,
+    Line,
+    joined_up,
+    objective_met,
+    parts_of,
+    scored,
+    verdict,
+)
+
+if TYPE_CHECKING:
+    from omnibus.rules.nextstation.state import NextStationState
+
+
+class LineView(TypedDict):
+    """A line on a sheet, and its column of the score sheet."""
+
+    colour: str
+    sections: list[list[int]]  # the two stations of each
+    stations: list[int]
+    doubled: int | None  # the station that counts as two
+    districts: int
+    most: int  # stations in one district
+    crossings: int  # of the Thames
+    sites: int
+    points: int
+
+
+class SheetView(TypedDict):
+    """A player's sheet, all of it as it stands now, the line being drawn included."""
+
+    pencils: list[str]  # in the order of the rounds
+    lines: list[LineView]  # finished
+    line: LineView | None  # being drawn
+    ends: list[int]  # of the line being drawn
+    power: str | None  # of the pencil in hand
+    power_used: bool
+    second: str | None  # the symbol of a second section, while it is asked for
+    site_marks: int
+    interchanges: list[int]  # stations that 2, 3, 4 lines serve
+    objectives_met: list[str]
+    points: dict[str, int]  # as the final score would be made up
+
+
+class NextStationView(View):
+    """All that a seat may know."""
+
+    taken: list[str]  # pencils, while they are being taken
+    objectives: list[str] | None
+    powers: dict[str, str] | None  # of each pencil
+    round: int  # from 1; 0 while pencils are taken
+    turn_of_round: int
+    card: str | None
+    switch: bool  # a section may start at any station of the line
+    last_turn: bool
+    doubling: bool
+    revealed: list[str]  # cards of this round, in their order
+    left: list[str]  # cards of the pile, not in their order
+    pile: list[str] | None  # in its order, the next card last: never for a seat
+    table: list[SheetView]
+    verdict: int | None  # of the Mayor, 1 to 6
+
+
+def look(state: "NextStationState", seat: int | None, opened: bool = False) -> NextStationView:
+    """All that the seat may know; None is a spectator."""
+    game, board = state.game, state.board
+    game.check_seat(seat)
+    names = [card.name for card in board.deck]
+    return {
+        "game": game.id,
+        "ruleset": game.ruleset,
+        "seats": game.seats,
+        "options": dict(game.options),
+        "seat": seat,
+        "n": state.n,
+        "turn": list(state.turn),
+        "legal": [] if seat is None else [move.text for move in state.legal(seat)],
+        "result": None if state.result is None else state.result.plain(),
+        "taken": [board.colours[colour] for colour in state.taken],
+        "objectives": None if state.objectives is None else state.objectives[:],
+        "powers": _look_at_powers(state),
+        "round": state.round + 1,
+        "turn_of_round": state.turns,
+        "card": names[state.revealed[-1]] if state.revealed else None,
+        "switch": state.switching,
+        "last_turn": state.last_turn,
+        "doubling": state.doubling,
+        "revealed": [names[card] for card in state.revealed],
+        "left": [names[card] for card in sorted(state.pile)],
+        "pile": [names[card] for card in state.pile] if opened else None,
+        "table": [_look_at_sheet(state, other) for other in range(game.seats)],
+        "verdict": verdict(state.result.scores[0]) if state.result is not None and game.seats == 1 else None,
+    }
+
+
+def _look_at_powers(state: "NextStationState") -> dict[str, str] | None:
+    if state.powers is None:
+        return None
+    return {colour: POWERS[power] for colour, power in zip(state.board.colours, state.powers, strict=False)}
+
+
+def _look_at_line(state: "NextStationState", line: Line) -> LineView:
+    return {
+        "colour": state.board.colours[line.colour],
+        "sections": [list(state.board.sections[section][:2]) for section in members(line.sections)],
+        "stations": list(members(line.stations)),
+        "doubled": None if line.doubled == NO_STATION else line.doubled,
+        "districts": line.districts,
+        "most": line.most,
+        "crossings": line.crossings,
+        "sites": line.sites,
+        "points": line.points,
+    }
+
+
+def _look_at_sheet(state: "NextStationState", seat: int) -> SheetView:
+    board = state.board
+    drawing = bool(state.pencils) and state.result is None
+    lines = state.sheets[seat]
+    line = None
+    if drawing:
+        line = scored(board, state.pencils[seat][state.round], state.sections[seat], state.stations[seat])
+    all_lines = lines if line is None else [*lines, line]
+    network = joined_up(all_lines)
+    objectives = state.objectives
+    return {
+        "pencils": [board.colours[colour] for colour in state.pencils[seat]] if state.pencils else [],
+        "lines": [_look_at_line(state, finished) for finished in lines],
+        "line": None if line is None else _look_at_line(state, line),
+        "ends": list(members(state.ends[seat])),
+        "power": POWERS[state.powers[line.colour]] if state.powers is not None and line is not None else None,
+        "power_used": state.used[seat],
+        "second": None if state.second[seat] < 0 else SYMBOL_NAMES[state.second[seat]],
+        "site_marks": network.marks,
+        "interchanges": list(network.interchanges.values()),
+        "objectives_met": [each for each in objectives or () if objective_met(board, each, network)],
+        "points": parts_of(board, all_lines, objectives, state.deduction),
+    }
+
+
+def guess_dump(board: Board, view: NextStationView, rng: Random) -> dict[str, Any]:
+    """The dump of a state that looks like the view from its seat: N32, any order of the cards left."""
+    pile = view["left"][:]
+    rng.shuffle(pile)
+    return {
+        "n": view["n"],
+        "turn": view["turn"],
+        "seed": f"{rng.getrandbits(128):032x}",
+        "taken": view["taken"],
+        "objectives": view["objectives"],
+        "powers": None if view["powers"] is None else [view["powers"][colour] for colour in board.colours],
+        "pile": pile,
+        "revealed": view["revealed"],
+        "doubling": view["doubling"],
+        "second": [sheet["second"] for sheet in view["table"]],
+        "used": [sheet["power_used"] for sheet in view["table"]],
+        "lines": [_sections(board, sheet["line"]) for sheet in view["table"]],
+        "sheets": [[[_sections(board, line), line["doubled"]] for line in sheet["lines"]] for sheet in view["table"]],
+    }
+
+
+def _sections(board: Board, line: LineView | None) -> list[int]:
+    return [] if line is None else [board.section_between[a, b] for a, b in line["sections"]]

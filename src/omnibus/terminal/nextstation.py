@@ -1,0 +1,272 @@
+"""The table of Next Station: the map with its lines and the Thames, the cards, the score sheets.
+
+Every line has its colour and its number, ¹ ² ³ ⁴; a drawn section carries the number of its line.
+"""
+
+from collections.abc import Sequence
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from omnibus.rules.nextstation import NextStation
+from omnibus.rules.nextstation.board import LONDON, SIGNS, SWITCH, SYMBOL_NAMES
+from omnibus.rules.nextstation.view import LineView, NextStationView, SheetView
+from omnibus.terminal.voice import Voice
+
+STYLES = {"green": "green", "pink": "magenta", "purple": "purple3", "blue": "dodger_blue1"}
+NUMBERS = {"green": "¹", "pink": "²", "purple": "³", "blue": "⁴"}
+DEPARTURE = {station: colour for colour, station in zip(LONDON.colours, LONDON.departures, strict=True)}
+POWER_TEXTS = {
+    "second": "ns-power-second",
+    "joker": "ns-power-joker",
+    "switch": "ns-power-switch",
+    "double": "ns-power-double",
+}
+SITE = "✶"
+RIVER = "~"
+
+# A station takes seven characters and two lines: a mark, its symbol, number and district, and room for a section.
+ACROSS, DOWN = 7, 2
+SIGN_AT, MIDDLE = 1, 2
+PANEL_WIDTH = 29
+
+Canvas = dict[tuple[int, int], tuple[str, str]]
+
+
+def draw_nextstation(view: NextStationView, names: Sequence[str], voice: Voice) -> RenderableType:
+    """The whole table as someone sees it; a spectator sees all maps, a player the own one."""
+    parts: list[RenderableType] = []
+    seats = range(view["seats"]) if view["seat"] is None else [view["seat"]]
+    for seat in seats:
+        if seat:
+            parts.append(Text())
+        if len(seats) > 1:
+            parts.append(Text(f" {names[seat]}", style="bold"))
+        first = seat == seats[0]
+        side = _cards(view, voice) if first else []
+        side += _objectives(view, seat, voice) + (_powers(view, voice) if first else [])
+        parts.append(_beside(_map(view["table"][seat]), side + _hand(view, seat, voice)))
+    others = [seat for seat in range(view["seats"]) if seat not in seats]
+    if others and view["round"]:
+        parts += [Text(), *(_lines_in_words(names[seat], view["table"][seat], voice) for seat in others)]
+    return Group(*parts, Text(), _scores(view, names, voice), Text(), _legend(voice))
+
+
+def word(key: str, voice: Voice) -> str:
+    """The game's own word for a colour, a card, a power or an objective."""
+    return NextStation.rulebook.words[key].say(voice.language)
+
+
+def _beside(picture: Text, lines: list[Text]) -> Table:
+    table = Table.grid(padding=(0, 1, 0, 0))
+    table.add_column(width=ACROSS * LONDON.columns - 2, no_wrap=True)
+    table.add_column(width=PANEL_WIDTH)
+    table.add_row(picture, Group(*lines))
+    return table
+
+
+# ---- The map
+
+
+def _map(sheet: SheetView) -> Text:
+    canvas: Canvas = {}
+    _paint_river(canvas)
+    lines = sheet["lines"] if sheet["line"] is None else [*sheet["lines"], sheet["line"]]
+    for line in lines:
+        for a, b in line["sections"]:
+            _paint_section(canvas, a, b, line["colour"])
+    ends = sheet["ends"] if sheet["line"] is not None else []
+    for number in range(len(LONDON.stations)):
+        _paint_station(canvas, number, number in ends)
+    picture = Text()
+    for row in range(DOWN * (LONDON.rows - 1) + 1):
+        for column in range(ACROSS * LONDON.columns - 2):
+            character, style = canvas.get((row, column), (" ", ""))
+            picture.append(character, style=style)
+        picture.append("\n")
+    return picture
+
+
+def _paint_river(canvas: Canvas) -> None:
+    for (left, up), (right, down) in zip(LONDON.river, LONDON.river[1:], strict=False):
+        for column in range(ACROSS * LONDON.columns - 2):
+            x = (column - MIDDLE) / ACROSS
+            if left <= x < right:
+                y = up + (down - up) * (x - left) / (right - left)
+                canvas[round(DOWN * y), column] = (RIVER, "cyan")
+
+
+def _paint_section(canvas: Canvas, a: int, b: int, colour: str) -> None:
+    """A stroke from station to station with the number of its line at every step."""
+    start, end = LONDON.stations[a], LONDON.stations[b]
+    number, style = NUMBERS[colour], f"bold {STYLES[colour]}"
+    steps = max(abs(end.x - start.x), abs(end.y - start.y))
+    right, down = (end.x - start.x) // steps, (end.y - start.y) // steps
+    if not down:
+        for column in range(ACROSS * start.x + MIDDLE, ACROSS * end.x + MIDDLE):
+            canvas[DOWN * start.y, column] = ("━", style)
+        canvas[DOWN * start.y, ACROSS * end.x - 2] = (number, style)
+        return
+    stroke = "┃" if not right else "╲" if right == down else "╱"
+    for half in range(1, 2 * steps):
+        row = DOWN * start.y + down * half
+        column = ACROSS * start.x + MIDDLE + (right * half * ACROSS) // 2
+        canvas[row, column] = (stroke, style)
+        canvas[row, column + 1] = (number, style)
+
+
+def _paint_station(canvas: Canvas, number: int, is_end: bool) -> None:
+    station = LONDON.stations[number]
+    row, column = DOWN * station.y, ACROSS * station.x
+    style = "bold reverse" if is_end else "bold"
+    if number in DEPARTURE:
+        colour = DEPARTURE[number]
+        canvas[row, column] = (NUMBERS[colour], f"bold {STYLES[colour]}")
+        style += f" {STYLES[colour]}"
+    if station.site:
+        canvas[row, column] = (SITE, "bold yellow")
+    for place, character in enumerate(f"{SIGNS[station.symbol]}{number:<2}", start=column + SIGN_AT):
+        canvas[row, place] = (character, style)
+    canvas[row, column + SIGN_AT + 3] = (LONDON.districts[station.district].lower(), "dim")
+
+
+# ---- Beside the map
+
+
+def _heading(key: str, voice: Voice) -> Text:
+    return Text(voice.text(key), style="dim")
+
+
+def _card_sign(name: str) -> str:
+    card = LONDON.deck[LONDON.card_named[name]]
+    sign = "⇄" if card.symbol == SWITCH else SIGNS[card.symbol]
+    return f"[{sign}]" if card.underground else sign
+
+
+def _cards(view: NextStationView, voice: Voice) -> list[Text]:
+    if view["round"] == 0 or view["card"] is None:
+        return []
+    lines = [Text(voice.text("ns-round", round=view["round"], turn=view["turn_of_round"]), style="bold")]
+    if view["result"] is None:
+        lines.append(Text(word(view["card"], voice), style="bold reverse"))
+    if view["switch"] and view["result"] is None:
+        lines.append(Text(voice.text("ns-switch"), style="bold"))
+    if view["last_turn"] and view["result"] is None:
+        lines.append(Text(voice.text("ns-last-turn"), style="bold"))
+    lines += [
+        _heading("ns-revealed", voice),
+        Text(" " + " ".join(_card_sign(name) for name in view["revealed"])),
+        _heading("ns-left", voice),
+        Text(" " + (" ".join(_card_sign(name) for name in view["pile"] or view["left"]) or "–")),
+        Text(),
+    ]
+    if view["verdict"] is not None:
+        lines += [Text(word(f"verdict {view['verdict']}", voice), style="bold"), Text()]
+    return lines
+
+
+def _objectives(view: NextStationView, seat: int, voice: Voice) -> list[Text]:
+    """The objectives, and which of them the seat has met so far."""
+    if view["objectives"] is None:
+        return []
+    lines = [_heading("ns-objectives", voice)]
+    for each in view["objectives"]:
+        met = each in view["table"][seat]["objectives_met"]
+        lines.append(Text(f" {'✓' if met else '·'} {word(f'objective {each}', voice)}", style="bold" if met else ""))
+    return [*lines, Text()]
+
+
+def _powers(view: NextStationView, voice: Voice) -> list[Text]:
+    if view["powers"] is None:
+        return []
+    lines = [_heading("ns-powers", voice)]
+    for colour, power in view["powers"].items():
+        lines.append(Text.assemble(_number(colour), " ", voice.text(POWER_TEXTS[power])))
+    return [*lines, Text()]
+
+
+def _number(colour: str) -> Text:
+    return Text(f" {NUMBERS[colour]}", style=f"bold {STYLES[colour]}")
+
+
+def _hand(view: NextStationView, seat: int, voice: Voice) -> list[Text]:
+    """The pencils of a seat, and what it may be asked for now."""
+    sheet = view["table"][seat]
+    lines = []
+    if sheet["pencils"]:
+        lines.append(_heading("ns-pencils", voice))
+        for place, colour in enumerate(sheet["pencils"], start=1):
+            held = place == view["round"] and view["result"] is None
+            name = Text(f" {word(colour, voice)}", style=f"bold {STYLES[colour]}" if held else "")
+            lines.append(Text.assemble(Text(" ▶" if held else "  "), _number(colour), name))
+    if sheet["line"] is not None:
+        lines.append(Text(voice.text("ns-ends", ends=sheet["ends"])))
+    if sheet["power"] is not None:
+        lines.append(Text(voice.text("ns-power-used" if sheet["power_used"] else "ns-power-ready")))
+    if sheet["second"] is not None:
+        lines.append(Text(voice.text("ns-second", symbol=SIGNS[SYMBOL_NAMES.index(sheet["second"])]), style="bold"))
+    if view["doubling"] and seat in view["turn"]:
+        lines.append(Text(voice.text("ns-doubling"), style="bold"))
+    return lines
+
+
+# ---- Below the map
+
+
+def _lines_in_words(name: str, sheet: SheetView, voice: Voice) -> Padding:
+    """What another player has drawn, section by section."""
+    told = Text(voice.text("ns-drawn-by", player=name), style="bold")
+    for line in [*sheet["lines"], *([sheet["line"]] if sheet["line"] is not None else [])]:
+        sections = " ".join(f"{a}–{b}" for a, b in line["sections"]) or voice.text("ns-nothing")
+        told = Text.assemble(told, " ", _number(line["colour"]), f" {sections}")
+    return Padding(told, (0, 1))
+
+
+def _scores(view: NextStationView, names: Sequence[str], voice: Voice) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("")
+    table.add_column(voice.text("column-player"))
+    for colour in LONDON.colours:
+        table.add_column(Text.assemble(_number(colour), " ", word(colour, voice)))
+    parts = list(view["table"][0]["points"])[1:]
+    for part in parts:
+        table.add_column(voice.text("ns-interchanges" if part == "interchanges" else f"part-nextstation-{part}"))
+    table.add_column(voice.text("column-score"), justify="right")
+    for seat, sheet in enumerate(view["table"]):
+        mark = "▶" if seat in view["turn"] else ""
+        name = Text(names[seat], style="bold" if seat == view["seat"] else "")
+        cells = [_column(sheet, colour) for colour in LONDON.colours]
+        total = str(sum(sheet["points"].values()))
+        table.add_row(mark, name, *cells, *(_part(sheet, part) for part in parts), Text(total, style="bold"))
+    return table
+
+
+def _column(sheet: SheetView, colour: str) -> Text:
+    """A line's column of the score sheet: districts × most stations + Thames = points."""
+    for line in sheet["lines"]:
+        if line["colour"] == colour:
+            return Text(_sum(line))
+    if sheet["line"] is not None and sheet["line"]["colour"] == colour:
+        return Text(f"{_sum(sheet['line'])}…", style="italic")
+    return Text("")
+
+
+def _sum(line: LineView) -> str:
+    thames = f"+{2 * line['crossings']}" if line["crossings"] else ""
+    return f"{line['districts']}×{line['most']}{thames}={line['points']}"
+
+
+def _part(sheet: SheetView, part: str) -> str:
+    points = sheet["points"][part]
+    if part == "sites":
+        return f"{SITE}{sheet['site_marks']} = {points}"
+    if part == "interchanges":
+        two, three, four = sheet["interchanges"]
+        return f"{two}/{three}/{four} = {points}"
+    return str(points)
+
+
+def _legend(voice: Voice) -> Text:
+    return Text(voice.text("ns-legend", site=SITE, river=RIVER), style="dim")

@@ -1,0 +1,99 @@
+"""The bots of Next Station: how much they score, in few games; benchmarks/nextstation.py measures with many."""
+
+from random import Random
+from statistics import mean
+
+import pytest
+
+from omnibus.arena.match import play_match
+from omnibus.bots import bot_named
+from omnibus.bots.nextstation import Outlook, Sheet, _cards_left, greedy, lookahead
+from omnibus.rules.nextstation import NextStation
+from omnibus.rules.nextstation.board import ANY
+from omnibus.rules.nextstation.view import LineView
+from tests.nextstation.positions import legal, position, started
+
+
+def average(bot: str, games: int, **options: bool) -> float:
+    outcomes = play_match(NextStation(1, **options), [bot_named(bot, "nextstation")], games, "bots")
+    return mean(outcome.scores[0] for outcome in outcomes)
+
+
+def test_mean_scores_are_near_those_of_many_games() -> None:
+    # Measured: random 67.4, greedy 126.6, lookahead 146.0; a game varies by 12 to 15 points.
+    assert average("random", 400) == pytest.approx(67.4, abs=3)
+    assert average("greedy", 400) == pytest.approx(126.6, abs=3)
+    assert average("lookahead", 30) > 138
+
+
+def test_modules_are_put_to_use() -> None:
+    # More than the base rules bring, the deduction added back.
+    assert average("lookahead", 15, objectives=True, powers=True) + 20 > 160
+
+
+def test_greedy_counts_sites() -> None:
+    # Both 13>4 and 18>19 make the line 2 × 2; 19 is a site.
+    state = position("13-18", cards="Tc")
+    assert legal(state) == ["13>4", "13>12", "18>19", "pass"]
+    assert greedy(state.view(0), Random(1)) == "18>19"
+
+
+def test_greedy_counts_interchanges() -> None:
+    # Both draws bring one point for the line; at 14 there is another line.
+    state = position(cards="s", earlier=["13-14"])
+    assert legal(state) == ["21>14", "21>22", "pass"]
+    assert greedy(state.view(0), Random(1)) == "21>14"
+
+
+def test_greedy_passes_only_when_nothing_can_be_drawn() -> None:
+    # A third station in a district of a line with most elsewhere brings nothing, and is drawn all the same.
+    state = position("13-8 3-8 13-12", cards="StCs", then="c")
+    assert greedy(state.view(0), Random(1)) != "pass"
+    assert greedy(position("1-13 12-13", cards="TcC").view(0), Random(1)) == "pass"
+
+
+def test_a_sheet_read_off_the_view_counts_like_the_rules() -> None:
+    rng = Random(3)
+    for seed in range(4):
+        state = started(1, str(seed), objectives=True)
+        while state.turn:
+            view = state.view(0)
+            sheet = Sheet(view, view["table"][0])
+            earlier = sum(line["points"] for line in view["table"][0]["lines"])
+            points = view["table"][0]["points"]
+            fixed = sum((0, 0, 2, 5, 9)[count] for count in _served(view["table"][0]["lines"]))
+            assert sheet.points(sheet.drawing) + earlier + fixed + points["modules"] == sum(points.values())
+            state.play(0, rng.choice(view["legal"][:-1] or view["legal"]))
+
+
+def _served(lines: list[LineView]) -> list[int]:
+    stations = [station for line in lines for station in line["stations"]]
+    return [stations.count(station) for station in set(stations)]
+
+
+def test_looking_ahead_means_all_cards_left() -> None:
+    # One underground card, the joker, and the pentagon are left: the joker ends the round, the pentagon does not.
+    state = position("13-8", cards="SCTPjctxs", then="Jp")
+    view = state.view(0)
+    sheet = Sheet(view, view["table"][0])
+    now = sheet.drawing
+    outlook = Outlook(sheet, _cards_left(view))
+    joker_first = sheet.best_by_symbol(now, now.ends)[ANY]
+    pentagon_first = [now, *(sheet.drawn(now, *draw) for draw in sheet.ways(now, now.ends) if draw[1].symbol == 3)]
+    joker_next = max(sheet.best_by_symbol(drawing, drawing.ends)[ANY] for drawing in pentagon_first)
+    assert outlook.two_cards(now) == (joker_first + joker_next) / 2
+
+
+def test_lookahead_is_greedy_on_the_last_turn() -> None:
+    state = position("13-18", cards="CTSPJ")
+    assert state.last_turn
+    for seed in range(5):
+        assert lookahead(state.view(0), Random(seed)) == greedy(state.view(0), Random(seed))
+
+
+@pytest.mark.parametrize("bot", ["greedy", "lookahead"])
+def test_bots_play_with_all_modules_at_every_number_of_seats(bot: str) -> None:
+    for seats in NextStation.seat_counts:
+        game = NextStation(seats, objectives=True, powers=True)
+        (outcome,) = play_match(game, [bot_named(bot, "nextstation")] * seats, 1, "modules")
+        assert min(outcome.scores) > 40
