@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from omnibus import Record, read_record
+from omnibus import GAMES, Record, read_record
 from omnibus.cli import run
 from omnibus.rules.rulebook import LANGUAGES, catalogue
 from omnibus.rules.terminus import Terminus
@@ -251,7 +251,7 @@ def test_what_a_person_can_type(
     for expected in (
         "there is no move number 99; the list goes from 1 to 4",
         "why that move is not allowed",
-        "ask “? play M3” to learn why",
+        "a “?” and a move, such as “? secret M1”",
         "“secret M1” is allowed",
         "T4: the round begins with a secret",
         "T4  Starting a round",
@@ -297,6 +297,30 @@ def test_a_game_is_kept_even_if_nobody_says_where(
         told |= set(re.findall(r"--resume (\S+)\n", capsys.readouterr().out))
     assert {Path(path) for path in told} == set((tmp_path / "state" / "omnibus").iterdir())
     assert len(told) == 2
+
+
+def test_the_game_is_asked_for_if_nobody_says_which(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for answer in (str(list(GAMES).index("terminus") + 1), "Terminus"):
+        typed(monkeypatch, answer, "quit")
+        assert run(["play"]) == 0
+        assert "Terminus against Ada" in capsys.readouterr().out
+    for answer in ("0", "99", "chess", ""):
+        typed(monkeypatch, answer)
+        assert run(["play"]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_long_list_of_moves_is_told_by_what_they_have_in_common(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, "build C1.1", "build c1.1 pub", "quit")
+    assert run(["play", "bus", "--seed", "2", "--bot", "random", "--save", "game.omnibus"]) == 0
+    screen = capsys.readouterr().out
+    assert re.search(r"\d+–\d+ build C1\.1 ", screen)
+    assert re.search(r"\d build C1\.1 house +\d+ build C1\.1 office +\d+ build C1\.1 pub", screen)
+    assert "0 build C1.1 pub" in Path("game.omnibus").read_text(encoding="utf-8")
 
 
 def test_a_saved_game_is_not_written_over(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

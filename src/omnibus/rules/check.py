@@ -19,6 +19,7 @@ from omnibus.rules.rulebook import LANGUAGES
 
 LONGEST_GAME = 20_000
 SAMPLES = 250
+REFUSALS = 200  # tried in a position for each seat to move
 BEYOND_CHANCE = 6.0  # in standard deviations: once in a thousand million by chance
 NONSENSE = ("", "?", "nonsense", "play", "END", "\x00", "pass pass", "0", "é" * 200)
 
@@ -254,12 +255,10 @@ class _Table:
             if move is legal[0] or move is legal[-1]:
                 self.expect_unchanged(state, truth, "a move played on a copy changed")
         allowed = set(indexes)
-        # Who is not to move is refused everything for the same reason: a tenth of it will do.
-        return {
-            move.text: self.refusal(state, seat, move)
-            for move in self.game.moves
-            if move.index not in allowed and (legal or self.rng.random() < 0.1)
-        }
+        illegal = [move for move in self.game.moves if move.index not in allowed]
+        # Of very many some will do each time; who is not to move is refused everything for the same reason.
+        tried = self.rng.sample(illegal, min(len(illegal), REFUSALS if legal else REFUSALS // 25))
+        return {move.text: self.refusal(state, seat, move) for move in tried}
 
     def refusal(self, state: State, seat: int, move: Move | str) -> str:
         """Why a move is refused, after making sure that it is."""

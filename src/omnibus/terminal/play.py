@@ -1,5 +1,6 @@
 """A person at the terminal, playing against bots."""
 
+from itertools import groupby
 from pathlib import Path
 from random import Random
 
@@ -23,6 +24,7 @@ WHY = {"?", "why", "pourquoi"}
 QUIT = {"quit", "q", "exit", "quitter"}
 
 LONGEST_NAME = 20
+LONGEST_LIST = 24
 
 
 class Sitting:
@@ -131,14 +133,22 @@ class Sitting:
         self.voice.console.print()
 
     def show_moves(self, legal: list[Move]) -> None:
-        width = len(str(len(legal)))
-        listed = [
-            Text.assemble((f"{number:>{width}} ", "dim"), move.text) for number, move in enumerate(legal, start=1)
-        ]
-        self.voice.console.print(Columns(listed, padding=(0, 3), column_first=False))
+        """The legal moves with their numbers; a long list is told by what the moves have in common."""
+        numbered = list(enumerate((move.text for move in legal), start=1))
+        if len(legal) > LONGEST_LIST:
+            groups = groupby(numbered, key=lambda entry: entry[1].rsplit(" ", 1)[0])
+            self.show_numbered([(_span([number for number, _ in group]), text) for text, group in groups])
+            self.voice.remark(self.voice.text("more-of-it", example=numbered[-1][1].rsplit(" ", 1)[0]), style="dim")
+        else:
+            self.show_numbered([(str(number), text) for number, text in numbered])
         if self.unsaved is not None:
             self.voice.refuse(self.unsaved)
             self.voice.remark(self.voice.text("save-elsewhere"), style="yellow")
+
+    def show_numbered(self, entries: list[tuple[str, str]]) -> None:
+        width = max(len(number) for number, _ in entries)
+        listed = [Text.assemble((f"{number:>{width}} ", "dim"), text) for number, text in entries]
+        self.voice.console.print(Columns(listed, padding=(0, 3), column_first=False))
 
     def say_how_to_resume(self) -> None:
         """Where the game is, and how to go on with it; or that it could not be saved."""
@@ -187,7 +197,8 @@ class Sitting:
                     return move
 
     def help(self) -> None:
-        self.voice.say("help-at-table")
+        example = self.state.legal(self.person)[0].text
+        self.voice.say("help-at-table", move=f"{example:<12}", why=f"? {example:<10}")
         self.voice.console.print()
         self.voice.console.print(Text(self.state.game.rulebook.notation.say(self.voice.language)))
 
@@ -199,11 +210,20 @@ class Sitting:
                 return legal[number - 1]
             self.voice.refuse(Trouble("no-such-number", number=text[:20], last=len(legal)))
             return None
+        begun = f"{text.lower()} "
+        ways = [
+            (str(place), move.text)
+            for place, move in enumerate(legal, start=1)
+            if f"{move.text} ".lower().startswith(begun)
+        ]
         text = self.as_notation(text)
         refusal = self.state.why_not(self.person, text)
         if refusal is None:
             return self.state.game.move(text)
-        self.refuse(refusal)
+        if ways:
+            self.show_numbered(ways)
+        else:
+            self.refuse(refusal)
         return None
 
     def as_notation(self, text: str) -> str:
@@ -227,7 +247,7 @@ class Sitting:
                 return
             self.refuse(refusal)
         if self.last_refusal is None:
-            self.voice.remark(self.voice.text("why-what"))
+            self.voice.remark(self.voice.text("why-what", move=legal[0].text))
         else:
             print_rule(self.state.game.rulebook, self.last_refusal.rule, self.voice)
 
@@ -253,6 +273,11 @@ class Sitting:
                 self.voice.say("saved", path=self.notebook.path)
         except Trouble as trouble:
             self.voice.refuse(trouble)
+
+
+def _span(numbers: list[int]) -> str:
+    """Numbers in a row, from the first to the last."""
+    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
 
 
 def _numbered(text: str) -> int | None:
