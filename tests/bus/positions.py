@@ -109,7 +109,7 @@ def forbidden_by(state: BusState, text: str) -> str | None:
 
 def line(state: BusState, seat: int) -> str:
     """A line as one writes it in a position."""
-    return " ".join(state.game.board.junctions[junction] for junction in state.trails[seat])
+    return " ".join(state.box.board.junctions[junction] for junction in state.trails[seat])
 
 
 class Picture:
@@ -154,7 +154,7 @@ class Picture:
 
 def is_drawn_by(picture: Picture, state: BusState) -> None:
     """The picture shows every street at the ends of line `a`, and all it shows is true."""
-    board = state.game.board
+    board = state.box.board
     mine = state.trails[0]
     assert picture.ends == {board.junctions[mine[0]], board.junctions[mine[-1]]}
     for name in picture.ends:

@@ -113,7 +113,7 @@ def _prospects(state: BusState, seat: int) -> float:
     if state.result is not None:
         return score
     # The game is over when all but one have placed their cubes.
-    rest = sorted(state.cubes)[-2] / state.game.cubes
+    rest = sorted(state.cubes)[-2] / state.box.cubes
     line = state.touched[seat]
     rides = 0.0
     for step, weight in enumerate(NEXT_KINDS, start=1):
@@ -127,7 +127,7 @@ def _prospects(state: BusState, seat: int) -> float:
                     free += wanted[junction] - people
         fewest, middle = sorted((waiting, free, state.buses[seat]))[:2]
         rides += weight * (fewest + 0.15 * middle)
-    stations = sum(line >> station & 1 for station in state.game.board.stations)
+    stations = sum(line >> station & 1 for station in state.box.board.stations)
     assets = BUS * state.buses[seat] + JUNCTION * line.bit_count() + STATION * stations * bool(state.supply)
     lead = 0.2 if state.first == seat else 0.0
     return score + min(1.0, 3 * rest) * rides + rest * assets + lead
@@ -165,9 +165,9 @@ def _obvious_choice(state: BusState, seat: int, legal: list[Move]) -> Move:
     if isinstance(legal[-1], Pass):
         return legal[-1]
     if seat not in state.spaces[VRROOOMM]:
-        return state.game.table.choose[VRROOOMM]
+        return state.box.table.choose[VRROOOMM]
     fewer = len(state.spaces[EXTENSION]) <= len(state.spaces[BUILDINGS])
-    return state.game.table.choose[EXTENSION if fewer else BUILDINGS]
+    return state.box.table.choose[EXTENSION if fewer else BUILDINGS]
 
 
 def _ours(state: BusState, seat: int, junction: int) -> float:
@@ -178,7 +178,7 @@ def _ours(state: BusState, seat: int, junction: int) -> float:
 
 def _worth_of_junction(state: BusState, junction: int) -> float:
     """What a line gains by touching it."""
-    board = state.game.board
+    board = state.box.board
     houses, offices, pubs = (counts[junction] for counts in state.kinds_at)
     worth = 0.5 * state.people[junction] + 0.35 * (houses + offices + pubs)
     if junction in board.stations:
@@ -187,10 +187,10 @@ def _worth_of_junction(state: BusState, junction: int) -> float:
 
 
 def _worth_of_first_stick(state: BusState, seat: int, move: Lay) -> float:
-    street = state.game.board.streets[move.street]
+    street = state.box.board.streets[move.street]
     near = [
         _worth_of_junction(state, there) * (0.3 if here in street[1:] else 0.0)
-        for here, there in state.game.board.street_between
+        for here, there in state.box.board.street_between
     ]
     shared = sum(_ours(state, seat, junction) for junction in street[1:])
     return sum(_worth_of_junction(state, junction) for junction in street[1:]) + sum(near) + 0.5 * shared
@@ -198,13 +198,13 @@ def _worth_of_first_stick(state: BusState, seat: int, move: Lay) -> float:
 
 def _worth_of_extension(state: BusState, seat: int, move: Extend) -> float:
     """The junction it reaches, and the best one it can go on to."""
-    board, own = state.game.board, state.touched[seat]
+    board, own = state.box.board, state.touched[seat]
     worth = 0.0 if own >> move.end & 1 else _worth_of_junction(state, move.end) + 0.1
     used = 1 << move.street
     for line in state.streets:
         used |= line
     ahead = 0.0
-    for street, way in state.game.table.extend_from[move.end]:
+    for street, way in state.box.table.extend_from[move.end]:
         if not used & street:
             beyond = cast(Extend, way).end
             ahead = max(ahead, 0.15 if own >> beyond & 1 else 0.2 + _worth_of_junction(state, beyond))
@@ -217,7 +217,7 @@ def _worths_of_buildings(state: BusState, seat: int, legal: list[Move]) -> list[
     """For the own line and against the others, most of all of the kind that the clock will show next."""
     steps = [(kind - state.clock - 1) % len(KINDS) for kind in range(len(KINDS))]
     counts = [sum(row) for row in state.kinds_at]
-    lots = state.game.board.lots
+    lots = state.box.board.lots
     worths = []
     for move in cast(list[Build], legal):
         junction = lots[move.lot].junction

@@ -63,6 +63,7 @@ class BusState(State):
     """The full truth of a game of Bus, all of it open."""
 
     __slots__ = (
+        "box",
         "built",
         "buses",
         "carried",
@@ -91,7 +92,7 @@ class BusState(State):
         "vacant",
     )
 
-    game: "Bus"
+    box: "Bus"  # the game, by its own name
     phase: int
     round: int  # from 1; 0 while setting up
     first: int  # the first player of this round
@@ -127,7 +128,7 @@ class BusState(State):
         seats = range(game.seats)
         board = game.board
         state = cls()
-        state.game = game
+        state.game = state.box = game
         state.n = 0
         state.result = None
         state.seed = seed
@@ -178,7 +179,7 @@ class BusState(State):
 
     def _lay_first_stick(self, seat: int, move: Lay) -> list[Event]:
         """B6: from the first player clockwise; then the last one begins with the second sticks."""
-        street = self.game.board.streets[move.street]
+        street = self.box.board.streets[move.street]
         self.trails[seat] = [street.one, street.other]
         self.streets[seat] = 1 << move.street
         self.touched[seat] = 1 << street.one | 1 << street.other
@@ -211,7 +212,7 @@ class BusState(State):
         """All that the seat may do now, in the order of `game.moves`."""
         if seat not in self.turn:
             return []
-        phase, table = self.phase, self.game.table
+        phase, table = self.phase, self.box.table
         if phase == CHOOSING:
             return self._choices(seat)
         if phase in (EXTENDING, DOUBLING):
@@ -229,7 +230,7 @@ class BusState(State):
 
     def _choices(self, seat: int) -> list[Move]:
         """B8: what takes one cube a round can be taken. B9: who has placed enough may pass."""
-        table, spaces = self.game.table, self.spaces
+        table, spaces = self.box.table, self.spaces
         moves = [move for action, move in enumerate(table.choose) if action not in SINGLE or not spaces[action]]
         if self.placed(seat) >= LEAST_CUBES:
             moves.append(table.give_up)
@@ -246,12 +247,12 @@ class BusState(State):
         for junction in sorted({front, back}):
             allowed = self._open_streets(seat, junction)
             if allowed:
-                moves += [move for street, move in self.game.table.extend_from[junction] if allowed & street]
+                moves += [move for street, move in self.box.table.extend_from[junction] if allowed & street]
         return moves
 
     def _open_streets(self, seat: int, junction: int) -> int:
         """The streets, as bits, that the seat's end at that junction may take (B14 to B20)."""
-        here = self.game.board.streets_at[junction]
+        here = self.box.board.streets_at[junction]
         used, running_on = 0, 0
         for other, line in enumerate(self.streets):
             if line & here:
@@ -269,7 +270,7 @@ class BusState(State):
     def _last_streets(self, seat: int, junction: int) -> int:
         """The last streets, as bits, of those ends of a line that lie at the junction (B17); two after a loop (B20)."""
         trail = self.trails[seat]
-        between = self.game.board.street_between
+        between = self.box.board.street_between
         last = 0
         if trail[0] == junction:
             last |= 1 << between[trail[0], trail[1]]
@@ -288,7 +289,7 @@ class BusState(State):
 
     def _open_lots(self) -> list[int]:
         """B24: the free lots of the first zone that has any. B5: at first that is zone A."""
-        board, vacant = self.game.board, self.vacant
+        board, vacant = self.box.board, self.vacant
         for mask, lots in zip(board.zone_masks, board.zone_lots, strict=True):
             if mask & vacant:
                 return [lot for lot in lots if vacant >> lot & 1]
@@ -296,7 +297,7 @@ class BusState(State):
 
     def _rides(self, seat: int) -> list[Move]:
         """B28: from where someone waits to where a building is free, both on the own line."""
-        ride = self.game.table.ride
+        ride = self.box.table.ride
         starts, ends = self.waiting_and_free(seat)
         return [ride[start][end] for start in starts for end in ends]
 
@@ -331,12 +332,12 @@ class BusState(State):
             return self._forbid_ride(seat, move)
         if isinstance(move, Build):
             return self._forbid_building(move)
-        if move is self.game.table.give_up and self.placed(seat) < LEAST_CUBES:
+        if move is self.box.table.give_up and self.placed(seat) < LEAST_CUBES:
             return self.game.rulebook.refuse("place-more")  # B9
         return None
 
     def _forbid_extension(self, seat: int, move: Extend) -> IllegalMove | None:
-        refuse, board = self.game.rulebook.refuse, self.game.board
+        refuse, board = self.game.rulebook.refuse, self.box.board
         name = board.junctions[move.start]
         if move.start not in (self.trails[seat][0], self.trails[seat][-1]):
             return refuse("not-an-end", junction=name)
@@ -344,7 +345,7 @@ class BusState(State):
         if self.streets[seat] & street:
             return refuse("own-street", street=board.streets[move.street].name)
         using = [other for other, line in enumerate(self.streets) if line & street]
-        if not using or not any(not self._is_used(way) for way, _ in self.game.table.extend_from[move.start]):
+        if not using or not any(not self._is_used(way) for way, _ in self.box.table.extend_from[move.start]):
             return None  # B16, B18
         if self._bound_to_turn_off(seat, move.start):
             return refuse("turn-off", junction=name)  # B19
@@ -356,16 +357,16 @@ class BusState(State):
         return any(line & street for line in self.streets)
 
     def _forbid_building(self, move: Build) -> IllegalMove | None:
-        refuse, lots = self.game.rulebook.refuse, self.game.board.lots
+        refuse, lots = self.game.rulebook.refuse, self.box.board.lots
         if self.built[move.lot] != NO_BUILDING:
             return refuse("lot-taken", lot=lots[move.lot].name)
-        earlier = self.game.board.zone_masks[: lots[move.lot].zone]
+        earlier = self.box.board.zone_masks[: lots[move.lot].zone]
         if any(mask & self.vacant for mask in earlier):
             return refuse("zone-shut", lot=lots[move.lot].name)  # B5, B24
         return None
 
     def _forbid_ride(self, seat: int, move: Ride) -> IllegalMove | None:
-        refuse, names = self.game.rulebook.refuse, self.game.board.junctions
+        refuse, names = self.game.rulebook.refuse, self.box.board.junctions
         for junction in (move.start, move.end):
             if not self.touched[seat] >> junction & 1:
                 return refuse("not-on-your-line", junction=names[junction])
@@ -476,7 +477,7 @@ class BusState(State):
         self.streets[seat] |= street
         self.touched[seat] |= 1 << move.end
         self.sticks[seat] -= 1
-        names = self.game.board.junctions
+        names = self.box.board.junctions
         events = [Event("extend", {"seat": seat, "start": names[move.start], "end": names[move.end]})]
         if trail[0] == move.end:
             events.append(Event("loop", {"seat": seat, "junction": names[move.end]}))
@@ -513,7 +514,7 @@ class BusState(State):
         """B23: from the supply to a station."""
         self.supply -= 1
         self.people[move.station] += 1
-        events = [Event("arrive", {"seat": seat, "station": self.game.board.junctions[move.station]})]
+        events = [Event("arrive", {"seat": seat, "station": self.box.board.junctions[move.station]})]
         self.left -= 1
         if self.left:
             if self.supply:
@@ -551,7 +552,7 @@ class BusState(State):
         return events + self._next_building()
 
     def _put_building(self, seat: int, move: Build) -> Event:
-        lot = self.game.board.lots[move.lot]
+        lot = self.box.board.lots[move.lot]
         self.built[move.lot] = move.kind
         self.vacant &= ~(1 << move.lot)
         self.kinds_at[move.kind][lot.junction] += 1
@@ -616,7 +617,7 @@ class BusState(State):
         self.carried[move.end] += 1
         self.points[seat] += 1
         self.reached[seat] = sum(self.points)  # B33
-        names = self.game.board.junctions
+        names = self.box.board.junctions
         told = {"seat": seat, "start": names[move.start], "end": names[move.end], "points": self.points[seat]}
         events = [Event("ride", told)]
         self.left -= 1
@@ -682,6 +683,7 @@ class BusState(State):
         """An independent copy."""
         twin = type(self)()
         twin.game = self.game
+        twin.box = self.box
         twin.n = self.n
         twin.turn = self.turn
         twin.result = self.result
@@ -716,7 +718,7 @@ class BusState(State):
 
     def dump(self) -> dict[str, Any]:
         """Everything, seed included, as JSON-ready data that `game.load` takes back."""
-        names = self.game.board.junctions
+        names = self.box.board.junctions
         return {
             "n": self.n,
             "turn": list(self.turn),
@@ -750,7 +752,7 @@ class BusState(State):
         """The state that was dumped."""
         board = game.board
         state = cls()
-        state.game = game
+        state.game = state.box = game
         state.n = data["n"]
         state.turn = tuple(data["turn"])
         state.seed = data["seed"]

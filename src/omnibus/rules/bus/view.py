@@ -114,7 +114,7 @@ def look(state: "BusState", seat: int | None) -> BusView:
 
 
 def _look_at_seat(state: "BusState", seat: int) -> SeatView:
-    names = state.game.board.junctions
+    names = state.box.board.junctions
     return {
         "cubes": state.cubes[seat],
         "spent": state.spent[seat],
@@ -125,7 +125,7 @@ def _look_at_seat(state: "BusState", seat: int) -> SeatView:
         "stones": state.stones[seat],
         "passed": bool(state.passed >> seat & 1),
         "line": [names[junction] for junction in state.trails[seat]],
-        "ends": _look_at_ends(state.game.board, state.trails[seat], state.must_turn_off[seat]),
+        "ends": _look_at_ends(state.box.board, state.trails[seat], state.must_turn_off[seat]),
     }
 
 
@@ -143,14 +143,14 @@ def _look_at_ends(board: Board, trail: list[int], must_turn_off: list[bool]) -> 
 
 
 def _open_zone(state: "BusState") -> str | None:
-    for zone, mask in zip(ZONES, state.game.board.zone_masks, strict=True):
+    for zone, mask in zip(ZONES, state.box.board.zone_masks, strict=True):
         if mask & state.vacant:
             return zone
     return None
 
 
 def _look_at_lots(state: "BusState") -> dict[str, list[LotView]]:
-    board, built = state.game.board, state.built
+    board, built = state.box.board, state.built
     return {
         zone: [
             {"lot": board.lots[lot].name, "building": KINDS[built[lot]] if built[lot] >= 0 else None} for lot in lots
@@ -167,7 +167,7 @@ def _look_at_people(state: "BusState") -> dict[str, JunctionView]:
         if people:
             seated = min(people, wanted[junction])
             carried = state.carried[junction]  # B29: they sit in buildings of their own
-            seen[state.game.board.junctions[junction]] = {
+            seen[state.box.board.junctions[junction]] = {
                 "content": seated - carried,
                 "waiting": people - seated,
                 "carried": carried,
