@@ -136,9 +136,11 @@ class Sitting:
         """The legal moves with their numbers; a long list is told by what the moves have in common."""
         numbered = list(enumerate((move.text for move in legal), start=1))
         if len(legal) > LONGEST_LIST:
-            groups = groupby(numbered, key=lambda entry: entry[1].rsplit(" ", 1)[0])
-            self.show_numbered([(_span([number for number, _ in group]), text) for text, group in groups])
-            self.voice.remark(self.voice.text("more-of-it", example=numbered[-1][1].rsplit(" ", 1)[0]), style="dim")
+            grouped = groupby(numbered, key=lambda entry: entry[1].rsplit(" ", 1)[0])
+            groups = {text: [number for number, _ in group] for text, group in grouped}
+            self.show_numbered([(_span(numbers), text) for text, numbers in groups.items()])
+            largest = max(groups, key=lambda text: len(groups[text]))
+            self.voice.remark(self.voice.text("more-of-it", example=largest), style="dim")
         else:
             self.show_numbered([(str(number), text) for number, text in numbered])
         if self.unsaved is not None:
