@@ -137,10 +137,10 @@ class Sitting:
         numbered = list(enumerate((move.text for move in legal), start=1))
         if len(legal) > LONGEST_LIST:
             grouped = groupby(numbered, key=lambda entry: entry[1].rsplit(" ", 1)[0])
-            groups = {text: [number for number, _ in group] for text, group in grouped}
-            self.show_numbered([(_span(numbers), text) for text, numbers in groups.items()])
-            largest = max(groups, key=lambda text: len(groups[text]))
-            self.voice.remark(self.voice.text("more-of-it", example=largest), style="dim")
+            groups = [(text, [number for number, _ in group]) for text, group in grouped]
+            self.show_numbered([(_span(numbers), text) for text, numbers in groups])
+            example, _ = max(groups, key=lambda group: len(group[1]))
+            self.voice.remark(self.voice.text("more-of-it", example=example), style="dim")
         else:
             self.show_numbered([(str(number), text) for number, text in numbered])
         if self.unsaved is not None:
