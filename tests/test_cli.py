@@ -315,8 +315,9 @@ def test_the_game_is_asked_for_if_nobody_says_which(
 def test_a_long_list_of_moves_is_told_by_what_they_have_in_common(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    # With this seed the person is the first to build.
     typed(monkeypatch, "build C1.1", "build c1.1 pub", "quit")
-    assert run(["play", "bus", "--seed", "2", "--bot", "random", "--save", "game.omnibus"]) == 0
+    assert run(["play", "bus", "--seed", "4", "--bot", "random", "--save", "game.omnibus"]) == 0
     screen = capsys.readouterr().out
     assert re.search(r"\d+–\d+ build C1\.1 ", screen)
     assert re.search(r"\d build C1\.1 house +\d+ build C1\.1 office +\d+ build C1\.1 pub", screen)
