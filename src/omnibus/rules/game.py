@@ -252,6 +252,22 @@ class State(ABC):
             return refusal
         return game.rulebook.refuse("not-your-turn" if self.result is None else "game-over")
 
+    def common_view(self, seat: int | None) -> View:
+        """What the views of all games begin with. A seat that is not at the table is refused."""
+        game = self.game
+        game.check_seat(seat)
+        return {
+            "game": game.id,
+            "ruleset": game.ruleset,
+            "seats": game.seats,
+            "options": dict(game.options),
+            "seat": seat,
+            "n": self.n,
+            "turn": list(self.turn),
+            "legal": [] if seat is None else [move.text for move in self.legal(seat)],
+            "result": None if self.result is None else self.result.plain(),
+        }
+
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other) or not isinstance(other, State):
             return False

@@ -85,17 +85,8 @@ class BusView(View):
 def look(state: "BusState", seat: int | None) -> BusView:
     """All that the seat may know; None is a spectator."""
     game = state.game
-    game.check_seat(seat)
     return {
-        "game": game.id,
-        "ruleset": game.ruleset,
-        "seats": game.seats,
-        "options": dict(game.options),
-        "seat": seat,
-        "n": state.n,
-        "turn": list(state.turn),
-        "legal": [] if seat is None else [move.text for move in state.legal(seat)],
-        "result": None if state.result is None else state.result.plain(),
+        **state.common_view(seat),
         "phase": PHASES[state.phase],
         "round": state.round,
         "first": state.first,

@@ -86,19 +86,10 @@ class LondonView(View):
 def look(state: "LondonState", seat: int | None, opened: bool = False) -> LondonView:
     """All that the seat may know; None is a spectator. After the end all hands and tickets are open (L18)."""
     game, board = state.game, state.board
-    game.check_seat(seat)
     opened = opened or state.result is not None
     knows = [opened or other == seat for other in range(game.seats)]
     return {
-        "game": game.id,
-        "ruleset": game.ruleset,
-        "seats": game.seats,
-        "options": dict(game.options),
-        "seat": seat,
-        "n": state.n,
-        "turn": list(state.turn),
-        "legal": [] if seat is None else [move.text for move in state.legal(seat)],
-        "result": None if state.result is None else state.result.plain(),
+        **state.common_view(seat),
         "starter": state.starter,
         "active": state.active,
         "choosing_first_tickets": state.choosing_first_tickets,

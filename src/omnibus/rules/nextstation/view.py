@@ -75,18 +75,9 @@ class NextStationView(View):
 def look(state: "NextStationState", seat: int | None, opened: bool = False) -> NextStationView:
     """All that the seat may know; None is a spectator."""
     game, board = state.game, state.board
-    game.check_seat(seat)
     names = [card.name for card in board.deck]
     return {
-        "game": game.id,
-        "ruleset": game.ruleset,
-        "seats": game.seats,
-        "options": dict(game.options),
-        "seat": seat,
-        "n": state.n,
-        "turn": list(state.turn),
-        "legal": [] if seat is None else [move.text for move in state.legal(seat)],
-        "result": None if state.result is None else state.result.plain(),
+        **state.common_view(seat),
         "taken": [board.colours[colour] for colour in state.taken],
         "objectives": None if state.objectives is None else state.objectives[:],
         "powers": _look_at_powers(state),

@@ -81,19 +81,10 @@ class TerminusView(View):
 def look(state: "TerminusState", seat: int | None, opened: bool = False) -> TerminusView:
     """All that the seat may know; None is a spectator. After the end all cards are open."""
     game = state.game
-    game.check_seat(seat)
     opened = opened or state.result is not None
     knows = [opened or other == seat for other in range(game.seats)]
     return {
-        "game": game.id,
-        "ruleset": game.ruleset,
-        "seats": game.seats,
-        "options": dict(game.options),
-        "seat": seat,
-        "n": state.n,
-        "turn": list(state.turn),
-        "legal": [] if seat is None else [move.text for move in state.legal(seat)],
-        "result": None if state.result is None else state.result.plain(),
+        **state.common_view(seat),
         "round": len(state.sheet) + (state.result is None),
         "starter": state.starter,
         "active": state.active,
