@@ -147,7 +147,7 @@ def test_a_referee_whose_twins_are_no_others_is_caught() -> None:
 
 
 def test_a_view_that_shares_the_states_lists_is_caught() -> None:
-    caught(box_with(SharesItsListsWithTheView), "writing on, the view of")
+    caught(box_with(SharesItsListsWithTheView), "looking at a view, or writing on it, changed")
 
 
 # ---- Copies and dumps

@@ -124,8 +124,9 @@ class TerminusReferee(Referee):
 
     def _false_memories(self, state: TerminusState) -> Iterator[str]:
         """What seats remember of the pile and of others' jokers is true (T25)."""
+        hidden = _hidden(state)
         for seat in (None, *range(state.game.seats)):
-            may_be_piled = self._may_be_piled(state, seat)
+            may_be_piled = self._may_be_piled(state, seat, hidden)
             if any(state.pile.count(card) > may_be_piled[card] for card in set(state.pile)):
                 yield "a seat has ruled out a card that is in the pile"
         for other, known in enumerate(state.taken_back):
@@ -138,23 +139,18 @@ class TerminusReferee(Referee):
                 if held < len(heights):
                     yield "a seat remembers a joker that has gone"
 
-    def _may_be_piled(self, state: TerminusState, seat: int | None) -> list[int]:
-        """The cards by kind that the pile was made of and that the seat has not seen leave it.
-
-        Counted from the hidden places themselves: what a seat cannot see lies in the pile or with others.
-        """
-        hidden = [state.pile.count(card) for card in range(len(CARDS))]
+    def _may_be_piled(self, state: TerminusState, seat: int | None, hidden: list[int] | None = None) -> list[int]:
+        """The cards by kind that the pile was made of and that the seat has not seen leave it."""
+        hidden = (_hidden(state) if hidden is None else hidden)[:]
+        if seat is None:
+            return [min(cards, source) for cards, source in zip(hidden, state.pile_source, strict=True)]
         if state.result is None:
-            for other in range(state.game.seats):
-                if other != seat:
-                    for card, copies in enumerate(state.hands[other]):
-                        hidden[card] += copies
-                    for height, card in enumerate(state.stacks[other]):
-                        hidden[card] += not state.shown[other] >> height & 1
-                    for entry in state.taken_back[other]:
-                        hidden[entry.joker] -= 1
-        own = [0] * len(CARDS) if seat is None else state.drawn[seat]
-        return [min(hidden[c], state.pile_source[c] - own[c]) for c in range(len(CARDS))]
+            for card in _kept_from_others(state, seat):
+                hidden[card] -= 1
+            for entry in state.taken_back[seat]:
+                hidden[entry.joker] += 1
+        own = state.drawn[seat]
+        return [min(cards, source - drawn) for cards, source, drawn in zip(hidden, state.pile_source, own, strict=True)]
 
     def twin(self, state: State, seat: int | None, rng: Random, thorough: bool) -> TerminusState:
         """Cards that the seat cannot tell apart change places, two by two, as long as the rules allow."""
@@ -230,6 +226,26 @@ class TerminusReferee(Referee):
         if any(before.stacks[seat][-1] in NUMBER_JOKERS for seat in takers):
             marks.add("a number joker takes a line")
         return marks
+
+
+def _hidden(state: TerminusState) -> list[int]:
+    """The cards by kind that lie where a spectator cannot see them, those known to be in a hand left out."""
+    counts = [0] * len(CARDS)
+    for card in state.pile:
+        counts[card] += 1
+    if state.result is None:
+        for seat, known in enumerate(state.taken_back):
+            for card in _kept_from_others(state, seat):
+                counts[card] += 1
+            for entry in known:
+                counts[entry.joker] -= 1
+    return counts
+
+
+def _kept_from_others(state: TerminusState, seat: int) -> list[int]:
+    """The cards of a seat's hand, and those of its secrets that were never shown."""
+    hand = [card for card, copies in enumerate(state.hands[seat]) if copies for _ in range(copies)]
+    return hand + [card for height, card in enumerate(state.stacks[seat]) if not state.shown[seat] >> height & 1]
 
 
 def _everywhere(state: TerminusState) -> list[int]:
