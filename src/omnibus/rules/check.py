@@ -229,6 +229,8 @@ class _Table:
             self.check_guess(view, seen, viewer)
             self.check_twin(state, seen, viewer, refusals)
             _scribble(view)
+            if viewer is None:
+                self.expect_unchanged(state, truth, "looking at a view, or writing on it, changed")
         self.expect_unchanged(state, truth, "looking at a view, or writing on it, changed")
 
     def onlookers(self, state: State) -> list[int | None]:
