@@ -9,7 +9,7 @@ from omnibus.rules.bus.moves import Moves
 from omnibus.rules.bus.referee import BusReferee
 from omnibus.rules.bus.state import BusState
 from omnibus.rules.bus.view import BusView, guess_dump
-from omnibus.rules.game import Game, View
+from omnibus.rules.game import Game, Option, View
 from omnibus.rules.rulebook import Rulebook
 
 
@@ -19,6 +19,7 @@ class Bus(Game):
     id: ClassVar[str] = "bus"
     ruleset: ClassVar[int] = 1
     seat_counts: ClassVar[range] = range(3, 6)
+    options_offered: ClassVar[tuple[Option, ...]] = ()
     rulebook: ClassVar[Rulebook] = Rulebook("omnibus.rules.bus")
     referee = BusReferee()
     board: ClassVar[Board] = CITY

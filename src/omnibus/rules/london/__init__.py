@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar, cast
 
-from omnibus.rules.game import Game, IllegalMove, View
+from omnibus.rules.game import Game, IllegalMove, Option, View
 from omnibus.rules.london.board import GREY, LONDON, Board
 from omnibus.rules.london.moves import MoveBook
 from omnibus.rules.london.referee import LondonReferee
@@ -23,6 +23,7 @@ class London(Game):
     id: ClassVar[str] = "london"
     ruleset: ClassVar[int] = 1
     seat_counts: ClassVar[range] = range(2, 5)
+    options_offered: ClassVar[tuple[Option, ...]] = ()
     rulebook: ClassVar[Rulebook] = Rulebook("omnibus.rules.london")
     referee = LondonReferee()
     board: ClassVar[Board] = LONDON
