@@ -20,7 +20,7 @@ from omnibus.rules.rulebook import LANGUAGES
 LONGEST_GAME = 20_000
 SAMPLES = 250
 ONLOOKERS = 4  # through whose eyes a position is looked at
-REFUSALS = 200  # tried in a position for each seat to move
+REFUSALS = 200  # tried in a position, by the seats to move together
 BEYOND_CHANCE = 6.0  # in standard deviations: once in a thousand million by chance
 NONSENSE = ("", "?", "nonsense", "play", "END", "\x00", "pass pass", "0", "é" * 200)
 
@@ -270,7 +270,8 @@ class _Table:
         allowed = set(indexes)
         illegal = [move for move in self.game.moves if move.index not in allowed]
         # Of very many some will do each time; who is not to move is refused everything for the same reason.
-        tried = self.rng.sample(illegal, min(len(illegal), REFUSALS if legal else REFUSALS // 25))
+        share = REFUSALS // len(state.turn) if legal else REFUSALS // 25
+        tried = self.rng.sample(illegal, min(len(illegal), share))
         return {move.text: self.refusal(state, seat, move) for move in tried}
 
     def refusal(self, state: State, seat: int, move: Move | str) -> str:

@@ -306,7 +306,9 @@ class Game(ABC):
         for name in options:
             if name not in offered:
                 raise BadSetup(TEXTS["no-such-option"], game=self.id, option=name, options=list(offered) or "-")
-        self.options = {name: option.checked(options.get(name, option.default)) for name, option in offered.items()}
+        settings: dict[str, object] = {name: option.default for name, option in offered.items()}
+        settings.update(options)
+        self.options: dict[str, int | bool] = {name: offered[name].checked(settings[name]) for name in settings}
         self._by_text = {move.text: move for move in self.moves}
 
     def start(self, seed: str | None = None) -> State:

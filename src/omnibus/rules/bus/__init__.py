@@ -12,6 +12,9 @@ from omnibus.rules.bus.view import BusView, guess_dump
 from omnibus.rules.game import Game, Option, View
 from omnibus.rules.rulebook import Rulebook
 
+TABLE = Moves(CITY)
+MOVES = TABLE.all
+
 
 class Bus(Game):
     """Bus for 3 to 5 seats (B1)."""
@@ -23,8 +26,8 @@ class Bus(Game):
     rulebook: ClassVar[Rulebook] = Rulebook("omnibus.rules.bus")
     referee = BusReferee()
     board: ClassVar[Board] = CITY
-    table: ClassVar[Moves] = Moves(CITY)
-    moves = table.all
+    table: ClassVar[Moves] = TABLE
+    moves = MOVES
 
     # What lies in the box, the numbers of sticks (B1) and stones (B3) by the number of seats.
     cubes: ClassVar[int] = 21

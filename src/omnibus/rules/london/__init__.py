@@ -13,6 +13,9 @@ from omnibus.rules.london.state import LondonState
 from omnibus.rules.london.view import LondonView, guess_dump
 from omnibus.rules.rulebook import Rulebook
 
+BOOK = MoveBook(LONDON)
+MOVES = tuple(BOOK.all)
+
 _CLAIM = re.compile(r"claim (?P<route>\S+) (?P<payment>\d{1,2}[a-z]+(?:\+\d{1,2}[a-z]+)?)")
 _CARDS = re.compile(r"(\d+)([a-z]+)")
 
@@ -27,8 +30,8 @@ class London(Game):
     rulebook: ClassVar[Rulebook] = Rulebook("omnibus.rules.london")
     referee = LondonReferee()
     board: ClassVar[Board] = LONDON
-    book: ClassVar[MoveBook] = MoveBook(LONDON)
-    moves = tuple(book.all)
+    book: ClassVar[MoveBook] = BOOK
+    moves = MOVES
 
     def _no_such_move(self, text: str) -> IllegalMove:
         """L11: a claim that cannot be paid for so gets the reason."""

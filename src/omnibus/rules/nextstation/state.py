@@ -556,7 +556,7 @@ class NextStationState(State):
             state.result = state._result()
         return state
 
-    def _redraw(self, lines: Sequence[Sequence[int]], sheets: Sequence[Sequence[tuple[list[int], int | None]]]) -> None:
+    def _redraw(self, lines: Sequence[Sequence[int]], sheets: Sequence[Sequence[Sequence[Any]]]) -> None:
         """The sheets from lists of their sections."""
         board = self.board
         self.round = min(len(sheets[0]), len(board.colours) - 1)
