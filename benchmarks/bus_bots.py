@@ -35,7 +35,7 @@ def against_random(console: Console, seats: int, games: int, seed: str) -> None:
 
 def four_of_a_kind(console: Console, games: int, seed: str) -> None:
     """Rounds, endings and the winner’s score at tables of four greedy players."""
-    bot, game = bot_named("greedy", "bus"), Bus(4)
+    bot, game = bot_named("greedy", "bus").seated(), Bus(4)
     rounds: Counter[int] = Counter()
     endings: Counter[str] = Counter()
     best: list[int] = []

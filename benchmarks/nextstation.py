@@ -8,13 +8,13 @@ gain in line points, 125.7 ± 0.5 for that in line points, sites and interchange
 """
 
 import argparse
+from collections.abc import Callable
 from random import Random
 from time import perf_counter
 from typing import cast
 
 from omnibus.arena.match import mean_and_interval
-from omnibus.bots import Bot
-from omnibus.bots.nextstation import EXIT_NAMED, Sheet, greedy, lookahead
+from omnibus.bots.nextstation.lookahead import EXIT_NAMED, Sheet, greedy, lookahead
 from omnibus.bots.random_player import play_at_random
 from omnibus.rules.game import View
 from omnibus.rules.nextstation import NextStation
@@ -42,7 +42,7 @@ def best_line(view: View, rng: Random) -> str:
     return rng.choice([text for text in draws if points[text] == max(points.values())])
 
 
-def play_alone(bot: Bot, seed: str) -> tuple[int, int]:
+def play_alone(bot: Callable[[View, Random], str], seed: str) -> tuple[int, int]:
     """The score of one game, and how many turns it had."""
     state = NextStation(1).start(seed)
     rng = Random(seed)
@@ -53,7 +53,7 @@ def play_alone(bot: Bot, seed: str) -> tuple[int, int]:
     return state.result.scores[0], state.n - PENCIL_MOVES
 
 
-def measure(name: str, bot: Bot, games: int, seed: str) -> None:
+def measure(name: str, bot: Callable[[View, Random], str], games: int, seed: str) -> None:
     """Let a bot play alone and print its mean score."""
     begun = perf_counter()
     scores, turns = zip(*(play_alone(bot, f"{seed}/{number}") for number in range(games)), strict=True)

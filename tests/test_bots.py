@@ -8,6 +8,7 @@ import pytest
 from omnibus import GAMES
 from omnibus.arena.match import play_match, standings
 from omnibus.bots import NAMES, NoSuchBot, bot_named, bots_for, signed, unsigned
+from omnibus.bots.bot import at_once
 
 EVERY_BOT = [(game, bot, seats) for game, box in GAMES.items() for bot in bots_for(game) for seats in box.seat_counts]
 
@@ -15,15 +16,15 @@ EVERY_BOT = [(game, bot, seats) for game, box in GAMES.items() for bot in bots_f
 @pytest.mark.parametrize(("game", "bot", "seats"), EVERY_BOT)
 def test_a_bot_plays_by_the_rules_and_by_what_it_sees(game: str, bot: str, seats: int) -> None:
     """Whatever a seat cannot know is changed, and with the same generator the bot does the same."""
-    choose = bot_named(bot, game)
+    kind = bot_named(bot, game)
     rng = Random(f"{game} {bot} {seats}")
     state = GAMES[game](seats).start(f"{game} {bot}")
     while state.turn and state.n < 60:
         seat = rng.choice(state.turn)
         luck = rng.random()
-        move = choose(state.view(seat), Random(luck))
+        move = kind.seated()(state.view(seat), Random(luck))
         twin = state.game.referee.twin(state, seat, rng, False)
-        assert choose(json.loads(json.dumps(twin.view(seat))), Random(luck)) == move
+        assert kind.seated()(json.loads(json.dumps(twin.view(seat))), Random(luck)) == move
         assert move in [legal.text for legal in state.legal(seat)]
         state.play(seat, move)
 
@@ -48,7 +49,7 @@ def test_a_match_gives_every_bot_every_seat_on_every_deal() -> None:
         return str(view["legal"][0])
 
     game = GAMES["terminus"](3, target=10)
-    match = play_match(game, [watcher] * 3, 3, "deals")  # type: ignore[list-item]
+    match = play_match(game, [at_once(watcher)] * 3, 3, "deals")  # type: ignore[arg-type]
     for _ in range(3):
         seats.append([])
         next(match)

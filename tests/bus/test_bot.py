@@ -17,7 +17,7 @@ def test_greedy_beats_random_players() -> None:
 
 
 def test_four_greedy_players_look_like_people_at_play() -> None:
-    bot = bot_named("greedy", "bus")
+    bot = bot_named("greedy", "bus").seated()
     rounds, best = [], []
     for number in range(4):
         state = Bus(4).start(f"four {number}")

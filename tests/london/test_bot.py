@@ -5,7 +5,7 @@ from random import Random
 from omnibus import GAMES
 from omnibus.arena.match import play_match
 from omnibus.bots import bot_named
-from omnibus.bots.london import play_greedily
+from omnibus.bots.london.greedy import play_greedily
 from omnibus.rules.london.state import LondonState
 from tests.london.positions import legal, play, position
 

@@ -7,7 +7,7 @@ import pytest
 
 from omnibus.arena.match import play_match
 from omnibus.bots import bot_named
-from omnibus.bots.nextstation import Outlook, Sheet, _cards_left, greedy, lookahead
+from omnibus.bots.nextstation.lookahead import Outlook, Sheet, _cards_left, greedy, lookahead
 from omnibus.rules.nextstation import NextStation
 from omnibus.rules.nextstation.board import ANY
 from omnibus.rules.nextstation.view import LineView

@@ -5,7 +5,7 @@ from math import sqrt
 from random import Random
 from typing import NamedTuple
 
-from omnibus.bots import Bot
+from omnibus.bots.bot import Kind
 from omnibus.rules.game import Game
 
 
@@ -17,7 +17,7 @@ class Outcome(NamedTuple):
     ranks: list[int]
 
 
-def play_match(game: Game, bots: Sequence[Bot], games: int, seed: str) -> Iterator[Outcome]:
+def play_match(game: Game, kinds: Sequence[Kind], games: int, seed: str) -> Iterator[Outcome]:
     """Play the games one by one. Each deal comes back until every bot has had every seat."""
     seats = game.seats
     for number in range(games):
@@ -25,6 +25,7 @@ def play_match(game: Game, bots: Sequence[Bot], games: int, seed: str) -> Iterat
         seat_of = [(entrant + rotation) % seats for entrant in range(seats)]
         entrant_at = {seat: entrant for entrant, seat in enumerate(seat_of)}
         luck = [Random(f"{seed}/{number}/{entrant}") for entrant in range(seats)]
+        bots = [kind.seated() for kind in kinds]
         state = game.start(f"{seed}/{deal}")
         while state.turn:
             seat = state.turn[0]

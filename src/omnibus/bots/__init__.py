@@ -1,25 +1,17 @@
 """Players who see what a person in that seat would see."""
 
 import re
-from collections.abc import Callable
-from random import Random
 
-from omnibus.bots.bus import play_greedily as play_bus_greedily
-from omnibus.bots.london import play_greedily as play_london_greedily
-from omnibus.bots.nextstation import greedy, lookahead
+from omnibus.bots import bus, london, nextstation, terminus
+from omnibus.bots.bot import Kind, at_once
 from omnibus.bots.random_player import play_at_random
-from omnibus.bots.terminus import play_sensibly
-from omnibus.rules.game import View
 from omnibus.rules.rulebook import Phrase, Refusal, catalogue, phrases
 
-Bot = Callable[[View, Random], str]
-"""A bot gets its seat's view and a random generator of its own, and returns the text of one of `view["legal"]`."""
-
-SPECIALISTS: dict[str, dict[str, Bot]] = {
-    "london": {"greedy": play_london_greedily},
-    "bus": {"greedy": play_bus_greedily},
-    "nextstation": {"greedy": greedy, "lookahead": lookahead},
-    "terminus": {"sensible": play_sensibly},
+SPECIALISTS: dict[str, dict[str, Kind]] = {
+    "london": london.BOTS,
+    "bus": bus.BOTS,
+    "nextstation": nextstation.BOTS,
+    "terminus": terminus.BOTS,
 }
 """The bots that know one game, by game and name, the strongest last."""
 
@@ -34,13 +26,13 @@ class NoSuchBot(Refusal):
     """A name that no bot has."""
 
 
-def bots_for(game: str) -> dict[str, Bot]:
-    """All bots that play a game, by name."""
-    return {"random": play_at_random, **SPECIALISTS.get(game, {})}
+def bots_for(game: str) -> dict[str, Kind]:
+    """All kinds of bots that play a game, by name."""
+    return {"random": at_once(play_at_random), **SPECIALISTS.get(game, {})}
 
 
-def bot_named(name: str, game: str) -> Bot:
-    """The bot with that name that plays that game."""
+def bot_named(name: str, game: str) -> Kind:
+    """The kind of bot with that name that plays that game."""
     bots = bots_for(game)
     if name not in bots:
         raise NoSuchBot(TEXTS["no-such-bot"], bot=name[:40], game=game, bots=list(bots))

@@ -7,7 +7,8 @@ from random import Random
 from rich.columns import Columns
 from rich.text import Text
 
-from omnibus.bots import NAMES, Bot, bot_named, signed, unsigned
+from omnibus.bots import NAMES, bot_named, signed, unsigned
+from omnibus.bots.bot import Kind
 from omnibus.rules.game import Event, Game, IllegalMove, Move, State
 from omnibus.rules.record import Record
 from omnibus.terminal.results import print_result
@@ -30,11 +31,11 @@ LONGEST_LIST = 24
 class Sitting:
     """One person, some bots and a game between them, written down after every move."""
 
-    def __init__(self, record: Record, notebook: Notebook, person: int, bots: dict[int, Bot], voice: Voice):
+    def __init__(self, record: Record, notebook: Notebook, person: int, bots: dict[int, Kind], voice: Voice):
         self.record = record
         self.notebook = notebook
         self.person = person
-        self.bots = bots
+        self.bots = {seat: kind.seated() for seat, kind in bots.items()}
         self.voice = voice
         self.rng = Random()
         self.names = [unsigned(player)[0] for player in record.players]
