@@ -7,8 +7,9 @@ import pytest
 
 from omnibus import GAMES
 from omnibus.arena.match import play_match, standings
-from omnibus.bots import NAMES, NoSuchBot, bot_named, bots_for, signed, unsigned
+from omnibus.bots import NAMES, bot_named, bots_for, signed, unsigned
 from omnibus.bots.bot import at_once
+from omnibus.bots.faults import NoSuchBot
 
 EVERY_BOT = [(game, bot, seats) for game, box in GAMES.items() for bot in bots_for(game) for seats in box.seat_counts]
 

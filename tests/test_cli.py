@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from omnibus import GAMES, Record, read_record
+from omnibus.bots import usual_bot
 from omnibus.cli import run
 from omnibus.rules.rulebook import LANGUAGES, catalogue
 from omnibus.rules.terminus import Terminus
@@ -14,6 +15,7 @@ from omnibus.terminal.voice import Voice
 from tests.golden import FOLDER
 
 GOLDEN = FOLDER / "terminus" / "3-03.omnibus"
+COMMANDS = ("play", "match", "ladder", "stats", "bot", "replay", "verify", "rules")
 SRC = Path(__file__).parent.parent / "src" / "omnibus"
 
 
@@ -214,7 +216,8 @@ def test_a_whole_game_is_played_saved_and_verified(
     assert f"Check it:   omnibus verify {path}\n" in screen
     assert run(["verify", path]) == 0
     record = read_record(Path(path).read_text(encoding="utf-8"))
-    assert record.players == ["Ann", "Ada (bot sensible)", "Bo (bot sensible)"]
+    usual = usual_bot("terminus")
+    assert record.players == ["Ann", f"Ada (bot {usual})", f"Bo (bot {usual})"]
     assert run(["play", "--resume", path]) == 2
     assert "is over; look at it with" in capsys.readouterr().err
 
@@ -449,11 +452,13 @@ def test_a_match_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(arguments) == 0
     first = capsys.readouterr().out
     assert "6 games of Terminus, seed s" in first
-    shares = [float(share) for share in re.findall(r"(\d+\.\d)% ±", first)]
-    assert len(shares) == 3
-    assert sum(shares) == pytest.approx(100, abs=0.2)
+    figures = re.findall(r"(\d+\.\d%?) ±", first)
+    shares = [float(figure.rstrip("%")) for figure in figures if figure.endswith("%")]
+    assert len(shares) == 6, "by bot and by seat"
+    assert sum(shares) == pytest.approx(200, abs=0.4)
     assert run(arguments) == 0
-    assert capsys.readouterr().out == first, "the same seed gives the same match"
+    again = capsys.readouterr().out
+    assert re.findall(r"(\d+\.\d%?) ±", again) == figures, "the same seed gives the same match"
 
 
 def test_the_rules_can_be_read_in_both_languages(capsys: pytest.CaptureFixture[str]) -> None:
@@ -467,7 +472,7 @@ def test_the_rules_can_be_read_in_both_languages(capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("command", [[], ["play"], ["match"], ["replay"], ["verify"], ["rules"]])
+@pytest.mark.parametrize("command", [[], *([word] for word in COMMANDS)])
 def test_help_is_there_for_everything(language: str, command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*command, "--help", "--lang", language]) == 0
     page = " ".join(capsys.readouterr().out.replace("│", " ").split())
@@ -477,7 +482,7 @@ def test_help_is_there_for_everything(language: str, command: list[str], capsys:
 
 
 def test_the_terminals_texts_are_all_used_and_all_there() -> None:
-    source = "\n".join(path.read_text(encoding="utf-8") for path in [*SRC.glob("terminal/*.py"), SRC / "cli.py"])
+    source = "\n".join(path.read_text(encoding="utf-8") for path in [*SRC.glob("terminal/*.py"), *SRC.glob("cli*.py")])
     texts = set(catalogue("omnibus.terminal", "texts.toml"))
     named = set(re.findall(r"\"([a-z]+(?:-[a-z]+)*)\"", source))
     patterns = [

@@ -24,6 +24,12 @@ class Guests:
     code: tuple[str, ...] = ()
     programs: tuple[str, ...] = ()
 
+    def flags(self) -> list[str]:
+        """How they are brought along on the command line."""
+        return [word for path in self.code for word in ("--code", path)] + [
+            word for text in self.programs for word in ("--program", text)
+        ]
+
     def kinds(self) -> dict[str, Kind]:
         """The bots by name. They play any game: what it is stands in the view."""
         found: dict[str, Kind] = {}
