@@ -187,7 +187,7 @@ def _scores_part(report: dict[str, Any]) -> Iterator[str]:
 def write_statistics(folder: Path, match: Match, games: int, sections: Sequence[Section]) -> Path:
     """The page of a game's statistics; where it is."""
     title = f"{GAMES[match.game].rulebook.name.say()}: statistics"
-    return _written(folder / f"{match.game}.html", title, _statistics_parts(match, games, sections))
+    return _written(folder / f"{match.game}-statistics.html", title, _statistics_parts(match, games, sections))
 
 
 def _statistics_parts(match: Match, games: int, sections: Sequence[Section]) -> Iterator[str]:
