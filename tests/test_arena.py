@@ -363,6 +363,8 @@ def test_a_cluster_plays_the_same_match(
     assert FakeRay.calls == ["init ray://somewhere", "shutdown"]
     assert run(["match", "terminus", "random", "random", "--ray", "nowhere"]) == 2
     assert capsys.readouterr().err == "omnibus: there is no Ray cluster at nowhere: nobody answers\n"
+    assert run(["match", "terminus", "random", "random", "--ray", "127.0.0.1:9"]) == 2
+    assert "there is no Ray cluster at 127.0.0.1:9: [Errno 111] Connection refused" in capsys.readouterr().err
     monkeypatch.setitem(sys.modules, "ray", None)
     assert run(["match", "terminus", "random", "random", "--ray", "auto"]) == 2
     assert 'pip install "omnibus-games[ray]"' in capsys.readouterr().err

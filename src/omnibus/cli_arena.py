@@ -4,7 +4,7 @@ import json
 import shlex
 import sys
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any
@@ -153,30 +153,36 @@ class ArenaCommands:
             Match(box.id, chosen, bots, f"{seed_or_fresh(seed)}/{'-'.join(bots)}", budget, guests)
             for bots in pairings(list(bots_for(box.id, guests)), counts)
         ]
-        ladder = Ladder([Contest(Results(_kept_for(match, match.seed), match), wanted) for match in matches])
-        done = sum(len(contest.counted) for contest in ladder.contests)
-        if done:
-            self._mention("ladder-goes-on", done=done, games=wanted * len(matches))
-        if self._play(ladder.contests, crew, shares=False):
-            complain(self.voice.text("ladder-interrupted"))
-            raise typer.Exit(INTERRUPTED)
         again = {"--games": [games], "--seats": table_sizes, "--seed": [seed], "--option": option, "--code": code}
         again |= {"--program": program, "--seconds": [seconds] if seconds else []}
         again |= {"--iterations": [iterations] if iterations else []}
         flags = [word for flag, values in again.items() for value in values for word in (flag, value)]
+        with ExitStack() as files:
+            kept = [files.enter_context(closing(Results(_kept_for(match, match.seed), match))) for match in matches]
+            ladder = Ladder([Contest(results, wanted) for results in kept])
+            done = sum(len(contest.counted) for contest in ladder.contests)
+            if done:
+                self._mention("ladder-goes-on", done=done, games=wanted * len(matches))
+            if self._play(ladder.contests, crew, shares=False):
+                complain(self.voice.text("ladder-interrupted"))
+                raise typer.Exit(INTERRUPTED)
         report = ladder.report(shlex.join(["omnibus", "ladder", box.id, *flags]))
-        page, data = write_ladder(chosen_path(folder), report)
-        self._print_ladder(ladder)
-        self.voice.say("page-written", path=page)
-        self.voice.say("page-written", path=data)
+        self._print_ladder(report)
+        for path in write_ladder(chosen_path(folder), report):
+            self.voice.say("page-written", path=path)
 
-    def _print_ladder(self, ladder: Ladder) -> None:
+    def _print_ladder(self, report: dict[str, Any]) -> None:
         table = self._table("bot", "rating", "mean-time", "slow-time")
-        for name, rating, margin, times in ladder.rated():
-            mean, slow = _milliseconds(times.mean), _milliseconds(times.quantile(0.99))
-            table.add_row(name, f"{rating:.1f} ± {margin:.1f}", mean, slow)
+        for each in report["ratings"]:
+            times = each["times"]
+            rating = f"{each['rating']:.1f} ± {each['interval']:.1f}"
+            table.add_row(each["bot"], rating, _milliseconds(times["mean"]), _milliseconds(times["p99"]))
         self.voice.console.print(table)
-        outside = ladder.out_of_control()
+        outside = [
+            f"{cell['bot']}, {cell['seats']}, {cell['seat']}: {cell['share']:.1%} ± {cell['interval']:.1%}"
+            for cell in report["control"]
+            if not cell["within"]
+        ]
         if outside:
             self.voice.say("ladder-out-of-control", cells="; ".join(outside))
         else:

@@ -13,7 +13,9 @@ from importlib import import_module
 from itertools import islice
 from multiprocessing import active_children, get_context
 from os import cpu_count
+from socket import create_connection
 from typing import Any
+from urllib.parse import urlsplit
 
 from omnibus.arena.match import Match
 from omnibus.arena.statistics import findings, watchers_of
@@ -97,14 +99,22 @@ def _here(jobs: Iterator[Job], processes: int) -> Iterator[Done]:
                 child.terminate()
 
 
+def _knock(address: str) -> None:
+    """See whether anybody is there: Ray itself would wait for minutes."""
+    where = urlsplit(address if "://" in address else f"//{address}")
+    if where.hostname and where.port:
+        create_connection((where.hostname, where.port), timeout=5).close()
+
+
 def _on_ray(jobs: Iterator[Job], address: str) -> Iterator[Done]:
     try:
         ray = import_module("ray")
     except ImportError:
         raise ArenaTrouble("needs-packages", extra="ray") from None
     try:
+        _knock(address)
         ray.init(address=address, log_to_driver=False)
-    except (ConnectionError, ValueError, RuntimeError) as error:
+    except (OSError, ValueError, RuntimeError) as error:
         raise ArenaTrouble("no-cluster", address=address, reason=str(error).splitlines()[0]) from None
     try:
         play = ray.remote(play_job)

@@ -126,14 +126,6 @@ class Ladder:
             found.append(Control(bot, seats, seat, share, interval, abs(share - 1 / seats) <= wide))
         return found
 
-    def out_of_control(self) -> list[str]:
-        """Where a bot against itself wins more or less from a seat than chance explains."""
-        return [
-            f"{each.bot}, {each.seats} seats, seat {each.seat}: {each.share:.1%} ± {each.interval:.1%}"
-            for each in self.control()
-            if not each.within
-        ]
-
     # ---- All of it
 
     def report(self, command: str) -> dict[str, Any]:

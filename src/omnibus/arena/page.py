@@ -45,7 +45,11 @@ def _bars(
         figure = figure_module.Figure(figsize=(8, 0.7 + 0.3 * len(names)), layout="constrained")
         axes = figure.add_subplot()
         places = range(len(names))
-        axes.barh(places, values, xerr=margins if any(margins) else None, color=BLUE, ecolor=INK, height=0.65)
+        axes.barh(places, values, color=BLUE, height=0.65)
+        if any(margins):
+            # No share is below nothing, however unsure it is.
+            below = [min(margin, abs(value)) for margin, value in zip(margins, values, strict=True)]
+            axes.errorbar(values, places, xerr=[below, margins], fmt="none", ecolor=INK)
         axes.set_yticks(places, names)
         axes.invert_yaxis()
         axes.set_xlabel(axis)
@@ -125,12 +129,19 @@ def _ratings_part(report: dict[str, Any]) -> Iterator[str]:
     rows = []
     for each in ratings:
         budget, times = report["budgets"][each["bot"]], each["times"]
-        allowed = [f"{budget['iterations']} iterations"] if budget["iterations"] is not None else []
-        allowed += [f"{budget['seconds']:g} s"] if budget["seconds"] is not None else []
         milliseconds = [f"{times[key] * 1000:.2f}" for key in ("mean", "p50", "p99")]
         rating = f"{each['rating']:.1f} ± {each['interval']:.1f}"
-        rows.append([each["bot"], rating, " or ".join(allowed), *milliseconds, f"{times['decisions']:,}"])
+        rows.append([each["bot"], rating, _budget(budget), *milliseconds, f"{times['decisions']:,}"])
     yield _table(["bot", "rating", "budget", "mean ms", "p50 ms", "p99 ms", "decisions"], rows)
+
+
+def _budget(budget: dict[str, Any]) -> str:
+    """A budget in words."""
+    if budget == {"seconds": None, "iterations": 1}:
+        return "answers at once"
+    words = [f"{budget['iterations']} iterations"] if budget["iterations"] is not None else []
+    words += [f"{budget['seconds']:g} s"] if budget["seconds"] is not None else []
+    return " or ".join(words)
 
 
 def _matrix_part(seats: int, cells: list[dict[str, Any]], bots: list[str]) -> Iterator[str]:
