@@ -1,5 +1,7 @@
 """The command line: what it does, and one clear line when it cannot."""
 
+import io
+import json
 import re
 from pathlib import Path
 
@@ -89,6 +91,13 @@ def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
         (["match", "terminus", "random"], "2 to 6 seats, not 1", "de 2 à 6, pas à 1"),
         (["match", "terminus", "random", "hal"], "no bot “hal”", "aucun bot « hal »"),
         (["match", "terminus", "random", "random", "--games", "0"], "--games takes a whole number", "--games demande"),
+        (["match", "terminus", "random", "random", "--seconds", "-1"], "--seconds takes a number", "--seconds demande"),
+        (["match", "terminus", "random", "random", "--iterations", "x"], "--iterations takes", "--iterations demande"),
+        (["match", "terminus", "random", "random", "--code", "no.py"], "no.py cannot be used as bots", "no.py ne peut"),
+        (["play", "terminus", "--program", "mine"], "as NAME=COMMAND", "par NOM=COMMANDE"),
+        (["match", "terminus", "random", "random", "--out", "/dev/null/x"], "/dev/null/x cannot be", "ne peut pas"),
+        (["ladder", "terminus", "-n", "9"], "--seats takes a whole number from 2 to 6", "--seats demande"),
+        (["stats", "terminus", "--bot", "hal"], "no bot “hal” plays terminus", "aucun bot « hal »"),
         (["replay", "none.omnibus"], "no file or folder none.omnibus", "pas de fichier ou de dossier none.omnibus"),
         (["replay", "."], ". cannot be read: ", ". ne peut pas être lu : "),
         (["replay", str(GOLDEN), "--at", "9999"], "--at takes a whole number from 0 to", "--at demande"),
@@ -413,6 +422,46 @@ def test_a_record_that_was_changed_is_not_gone_on_with(
     false.commitment = false.commitment[::-1]
     assert run([*command, written(tmp_path / "false", false.write())]) == 2
     assert "does not fit the commitment" in capsys.readouterr().err
+
+
+def test_bots_of_others_sit_at_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = written(tmp_path / "mine.py", "def mine(view, rng): return view['legal'][-1]\n")
+    typed(monkeypatch, "1", "quit")
+    arguments = ["play", "terminus", "--seed", "7", "--bot", "mine", "--code", code]
+    assert run([*arguments, "--save", "game.omnibus"]) == 0
+    assert f"omnibus play --resume game.omnibus --code {code}\n" in capsys.readouterr().out
+    typed(monkeypatch, *["1"] * 2000)
+    assert run(["play", "--resume", "game.omnibus"]) == 2
+    assert "no bot “mine” plays terminus" in capsys.readouterr().err
+    assert run(["play", "--resume", "game.omnibus", "--code", code]) == 0
+    plies = read_record(Path("game.omnibus").read_text(encoding="utf-8")).plies
+    assert len([move for seat, move in plies if seat == 1]) > 5
+
+
+def test_a_bot_that_fails_at_the_table_is_named_and_nothing_is_lost(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, "1", "1")
+    arguments = ["play", "terminus", "--seed", "7", "--bot", "mine", "--program", "mine=true", "--save", "game.omnibus"]
+    assert run(arguments) == 2
+    seen = capsys.readouterr()
+    assert "Saved. Go on with: omnibus play --resume game.omnibus --program mine=true\n" in seen.out
+    assert seen.err.startswith("omnibus: the program “true” ended without an answer at move 1 of terminus")
+    assert seen.err.count("\n") == 1
+
+
+def test_our_bots_answer_on_the_command_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    view = Terminus(2).start("7").view(0)
+    line = json.dumps({"bot": "nobody", "view": view, "budget": None, "seed": "7"})
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{line}\nfly\n"))
+    assert run(["bot", "random"]) == 0
+    move, refusal = capsys.readouterr().out.splitlines()
+    assert move in view["legal"]
+    assert refusal.startswith("!")
 
 
 def test_names_are_not_taken_for_markup(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

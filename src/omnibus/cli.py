@@ -13,6 +13,7 @@ import typer
 from typer.exceptions import TyperException
 
 from omnibus.bots import bots_for, usual_bot
+from omnibus.bots.faults import BotFault
 from omnibus.bots.guests import Guests
 from omnibus.bots.line import listen
 from omnibus.cli_arena import ArenaCommands
@@ -72,6 +73,9 @@ class Commands:
         try:
             if not sitting.play():
                 raise typer.Exit(REFUSED)
+        except BotFault:
+            sitting.say_how_to_resume()
+            raise
         except (KeyboardInterrupt, EOFError):
             self.voice.console.print()
             if sitting.unsaved is not None:

@@ -1,6 +1,7 @@
 """A match being played: what is done, what there is to do, and whether its question is settled."""
 
 from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
 from typing import Any
 
 from omnibus.arena.crew import Crew, Job
@@ -73,8 +74,9 @@ class Contest:
 def play_on(contests: Sequence[Contest], crew: Crew) -> Generator[tuple[Contest, Outcome], None, None]:
     """Play what is missing of all contests, and tell of every game that ends. What is done is kept at once."""
     jobs = ({**job, "contest": place} for place, contest in enumerate(contests) for job in contest.jobs())
-    for done in crew.play(jobs):
-        contest = contests[done.pop("contest")]
-        yield contest, contest.add(done)
-        if all(each.better is not None for each in contests):
-            return
+    with closing(crew.play(jobs)) as playing:
+        for done in playing:
+            contest = contests[done.pop("contest")]
+            yield contest, contest.add(done)
+            if all(each.better is not None for each in contests):
+                return

@@ -4,10 +4,11 @@ A job is plain data: a match, the number of a game, and whose it is; so is what 
 """
 
 import signal
-from collections.abc import Iterable, Iterator
+import sys
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import islice
@@ -24,6 +25,7 @@ from omnibus.bots.faults import BotFault
 
 Job = dict[str, Any]
 Done = dict[str, Any]
+Playing = Generator[Done, None, None]
 
 WAITING = 3  # jobs for each process, so that none waits for work
 
@@ -46,18 +48,24 @@ class Crew:
     processes: int = 0  # 0 for all cores
     ray: str | None = None
 
-    def play(self, jobs: Iterable[Job]) -> Iterator[Done]:
+    def play(self, jobs: Iterable[Job]) -> Playing:
         """Play all jobs; they come back as they are finished. When nobody asks on, all of it stops."""
         if self.ray is not None:
-            done = _on_ray(iter(jobs), self.ray)
+            playing = _on_ray(iter(jobs), self.ray)
         elif self.processes == 1:
-            done = map(play_job, jobs)
+            playing = _one_by_one(jobs)
         else:
-            done = _here(iter(jobs), self.processes or cpu_count() or 1)
-        for each in done:
-            if "fault" in each:
-                raise BotFault(each["fault"], **each["params"])
-            yield each
+            playing = _here(iter(jobs), self.processes or cpu_count() or 1)
+        with closing(playing):
+            for done in playing:
+                if "fault" in done:
+                    raise BotFault(done["fault"], **done["params"])
+                yield done
+
+
+def _one_by_one(jobs: Iterable[Job]) -> Playing:
+    for job in jobs:
+        yield play_job(job)
 
 
 @contextmanager
@@ -72,10 +80,10 @@ def _interrupts_held_back() -> Iterator[None]:
 
 def _end_tidily() -> None:
     # By an exception, so that a program that plays for a bot is stopped too.
-    signal.signal(signal.SIGTERM, lambda _signal, _frame: exit())
+    signal.signal(signal.SIGTERM, lambda _signal, _frame: sys.exit())
 
 
-def _here(jobs: Iterator[Job], processes: int) -> Iterator[Done]:
+def _here(jobs: Iterator[Job], processes: int) -> Playing:
     first = list(islice(jobs, WAITING * processes))
     if not first:
         return
@@ -106,7 +114,7 @@ def _knock(address: str) -> None:
         create_connection((where.hostname, where.port), timeout=5).close()
 
 
-def _on_ray(jobs: Iterator[Job], address: str) -> Iterator[Done]:
+def _on_ray(jobs: Iterator[Job], address: str) -> Playing:
     try:
         ray = import_module("ray")
     except ImportError:
