@@ -4,9 +4,9 @@
 
 Every bot plays against itself, at every number of seats and with every option in turn, until so many decisions with a
 choice are made. Times are those of this machine, on one core: p50, p99 and the longest, by the clock and, as a busy
-machine makes a clock unfair, p99 of the processor's own time; the limit is the level's. Iterations are those of bots
-that count by their budget. With --golden the decisions are those of all golden records instead, whoever made them.
-Fails if a move is illegal or a limit is not kept at the 99th percentile of processor time.
+machine makes a clock unfair, p99 of the processor's own time; the limit is the level's. Iterations, for each second of
+the processor, are those of bots that count by their budget. With --golden the decisions are those of all golden records
+instead, whoever made them. Fails if a move is illegal or a limit is not kept at the 99th percentile of processor time.
 """
 
 import argparse
@@ -67,7 +67,7 @@ class Measure:
 
     def cells(self, limit: float | None) -> list[str]:
         """A row of the table."""
-        speed = f"{Counted.made / sum(self.clock):,.0f}" if Counted.made else "–"
+        speed = f"{Counted.made / sum(self.processor):,.0f}" if Counted.made else "–"
         times = [quantile(self.clock, 0.5), quantile(self.clock, 0.99), max(self.clock), quantile(self.processor, 0.99)]
         allowed = "–" if limit is None else f"{limit * 1000:.0f}"
         return [f"{len(self.clock):,}", *(f"{1000 * each:.2f}" for each in times), allowed, speed, str(self.illegal)]

@@ -99,7 +99,7 @@ def test_a_bot_that_does_not_play_is_named_in_one_line(
 ) -> None:
     path = tmp_path / "bad.py"
     path.write_text(f"def bad(view, rng): {body}\n", encoding="utf-8")
-    arguments = ["match", "terminus", "bad", "random", "--code", str(path), "--games", "4", "--processes", processes]
+    arguments = ["match", "terminus", "bad", "random", "--code", str(path), "--games", "1", "--processes", processes]
     assert run(arguments) == 2
     assert capsys.readouterr().err == f"omnibus: {reason}\n"
 

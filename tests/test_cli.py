@@ -97,6 +97,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
         (["play", "terminus", "--program", "mine"], "as NAME=COMMAND", "par NOM=COMMANDE"),
         (["match", "terminus", "random", "random", "--out", "/dev/null/x"], "/dev/null/x cannot be", "ne peut pas"),
         (["ladder", "terminus", "-n", "9"], "--seats takes a whole number from 2 to 6", "--seats demande"),
+        (["ladder", "terminus", "-n", "3", "--games", "3"], "--games takes a whole number from 4", "--games demande"),
         (["stats", "terminus", "--bot", "hal"], "no bot “hal” plays terminus", "aucun bot « hal »"),
         (["replay", "none.omnibus"], "no file or folder none.omnibus", "pas de fichier ou de dossier none.omnibus"),
         (["replay", "."], ". cannot be read: ", ". ne peut pas être lu : "),

@@ -145,7 +145,8 @@ class ArenaCommands:
         counts = _seat_counts(box, table_sizes)
         chosen = box(counts[0], **options(box, option)).options
         guests = Guests(tuple(code), tuple(program))
-        wanted = number("--games", games, 2, MOST_GAMES)
+        # Two deals at least: of one nobody can say how sure it is.
+        wanted = number("--games", games, counts[-1] + 1, MOST_GAMES)
         crew = _crew(processes, ray)
         check_packages()
         budget = _budget(seconds, iterations)
