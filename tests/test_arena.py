@@ -1,9 +1,13 @@
 """The arena: matches that anyone plays alike, that can be stopped and gone on with, and honest figures."""
 
 import json
+import os
 import re
+import signal
+import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -378,3 +382,55 @@ def test_the_arenas_texts_are_all_used() -> None:
     for key in TEXTS:
         word = re.sub("^(section|column|row)-", "", key)
         assert f'"{word}"' in source or f'"={word}"' in source, key
+
+
+# ---- When things go wrong
+
+
+def test_a_process_that_is_killed_is_told_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "deadly.py"
+    path.write_text(
+        "import os, signal\ndef deadly(view, rng): os.kill(os.getpid(), signal.SIGKILL)\n", encoding="utf-8"
+    )
+    assert run(["match", "terminus", "deadly", "random", "--code", str(path), "--games", "4", "--processes", "2"]) == 2
+    assert capsys.readouterr().err.startswith("omnibus: a process that played was killed")
+
+
+def test_an_interrupted_match_leaves_no_program_behind(tmp_path: Path) -> None:
+    stubborn = tmp_path / "stubborn.py"
+    stubborn.write_text(
+        "import os, signal, time\n"
+        "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+        f"open({str(tmp_path)!r} + f'/{{os.getpid()}}.pid', 'w').close()\n"
+        "time.sleep(300)\n",
+        encoding="utf-8",
+    )
+    program = f"stubborn={sys.executable} {stubborn}"
+    flags = ["--seconds", "100", "--games", "4", "--processes", "2"]
+    match = subprocess.Popen(
+        [sys.executable, "-m", "omnibus", "match", "terminus", "stubborn", "random", "--program", program, *flags],
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    pids = _waited_for(lambda: [int(path.stem) for path in tmp_path.glob("*.pid")])
+    match.send_signal(signal.SIGINT)
+    _, errors = match.communicate(timeout=30)
+    assert match.returncode == 130
+    assert errors == "omnibus: interrupted before the first game was over\n"
+    _waited_for(lambda: not any(_alive(pid) for pid in pids))
+
+
+def _waited_for(what: Callable[[], Any]) -> Any:
+    begun = time.monotonic()
+    while not what():
+        assert time.monotonic() - begun < 30
+        time.sleep(0.1)
+    return what()
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True

@@ -3,8 +3,8 @@
 A job is plain data: a match, the number of a game, and whose it is; so is what comes back.
 """
 
+import os
 import signal
-import sys
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from importlib import import_module
 from itertools import islice
 from multiprocessing import active_children, get_context
-from os import cpu_count
 from socket import create_connection
 from typing import Any
 from urllib.parse import urlsplit
@@ -22,6 +21,7 @@ from omnibus.arena.match import Match
 from omnibus.arena.statistics import findings, watchers_of
 from omnibus.arena.trouble import ArenaTrouble
 from omnibus.bots.faults import BotFault
+from omnibus.bots.program import stop_programs
 
 Job = dict[str, Any]
 Done = dict[str, Any]
@@ -55,7 +55,7 @@ class Crew:
         elif self.processes == 1:
             playing = _one_by_one(jobs)
         else:
-            playing = _here(iter(jobs), self.processes or cpu_count() or 1)
+            playing = _here(iter(jobs), self.processes or os.cpu_count() or 1)
         with closing(playing):
             for done in playing:
                 if "fault" in done:
@@ -79,8 +79,14 @@ def _interrupts_held_back() -> Iterator[None]:
 
 
 def _end_tidily() -> None:
-    # By an exception, so that a program that plays for a bot is stopped too.
-    signal.signal(signal.SIGTERM, lambda _signal, _frame: sys.exit())
+    """A process that is ended takes the programs along that play for its bots."""
+
+    def leave(_signal: int, _frame: object) -> None:
+        stop_programs()
+        # Not by an exception, which would be taken for what became of a game.
+        os._exit(1)
+
+    signal.signal(signal.SIGTERM, leave)
 
 
 def _here(jobs: Iterator[Job], processes: int) -> Playing:

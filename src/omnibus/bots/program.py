@@ -16,7 +16,7 @@ from contextlib import suppress
 from random import Random
 from time import monotonic
 from typing import TypedDict
-from weakref import finalize
+from weakref import WeakSet, finalize
 
 from omnibus.bots.bot import Budget, Kind
 from omnibus.bots.faults import BotFault
@@ -81,6 +81,7 @@ class Program:
             raise BotFault("program-unstarted", program=self.command, reason=error.strerror or error) from None
         self._unread = b""
         self.stop = finalize(self, _stop, self.process)
+        _RUNNING.add(self)
 
     def __call__(self, view: View, rng: Random, budget: Budget) -> str:
         told = {"program": self.command, "n": view["n"], "game": view["game"]}
@@ -133,6 +134,15 @@ class Program:
     def _wait_for_end(self) -> None:
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(GRACE)
+
+
+_RUNNING: "WeakSet[Program]" = WeakSet()
+
+
+def stop_programs() -> None:
+    """End all programs that play for bots of this process."""
+    for program in list(_RUNNING):
+        program.stop()
 
 
 def _stop(process: "subprocess.Popen[bytes]") -> None:
