@@ -334,8 +334,8 @@ class FakeRay(SimpleNamespace):
 
     calls: ClassVar[list[str]] = []
 
-    def init(self, address: str, log_to_driver: bool) -> None:
-        del log_to_driver
+    def init(self, address: str, log_to_driver: bool, logging_level: str) -> None:
+        del log_to_driver, logging_level
         if address == "nowhere":
             raise ConnectionError("nobody answers\nat all")
         self.calls.append(f"init {address}")

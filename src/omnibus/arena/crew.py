@@ -127,7 +127,7 @@ def _on_ray(jobs: Iterator[Job], address: str) -> Playing:
         raise ArenaTrouble("needs-packages", extra="ray") from None
     try:
         _knock(address)
-        ray.init(address=address, log_to_driver=False)
+        ray.init(address=address, log_to_driver=False, logging_level="ERROR")
     except (OSError, ValueError, RuntimeError) as error:
         raise ArenaTrouble("no-cluster", address=address, reason=str(error).splitlines()[0]) from None
     try:

@@ -16,7 +16,7 @@ from omnibus.arena.trouble import ArenaTrouble
 from omnibus.bots import bots_for
 
 RESAMPLES = 30
-MOST_RATED = 4000  # games in a resample: more make the ratings no surer, only later
+MOST_RATED = 4000  # games in a resample: enough for the ratings to settle
 
 
 def pairings(bots: Sequence[str], seat_counts: Sequence[int]) -> list[list[str]]:

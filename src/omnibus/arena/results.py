@@ -4,6 +4,7 @@ import fcntl
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -18,11 +19,16 @@ FORM = 1
 
 def code_fingerprint(match: Match) -> str:
     """A hash of the rules, of our bots and of the files brought along: with other code it is another match."""
+    return _fingerprint(match.guests.code)
+
+
+@cache
+def _fingerprint(code: tuple[str, ...]) -> str:
     digest = sha256()
     for part in ("rules", "bots"):
         for file in _files(files("omnibus").joinpath(part)):
             digest.update(file.name.encode() + file.read_bytes())
-    for path in match.guests.code:
+    for path in code:
         digest.update(Path(path).read_bytes())
     return digest.hexdigest()[:16]
 
