@@ -28,7 +28,9 @@ from omnibus.bots.bot import Budget
 from omnibus.bots.faults import BotFault
 from omnibus.bots.guests import Guests
 from omnibus.cli import run
+from tests.somebody import thinker
 
+CLEVER = thinker("terminus")
 QUICK = {"target": 10}
 ALONE = Crew(processes=1)
 
@@ -42,7 +44,7 @@ def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def a_match(*bots: str, seed: str = "arena", **more: Any) -> Match:
-    return Match("terminus", dict(QUICK), list(bots) or ["sensible", "random", "random"], seed, **more)
+    return Match("terminus", dict(QUICK), list(bots) or [CLEVER, "random", "random"], seed, **more)
 
 
 def timeless(outcomes: list[Outcome]) -> list[tuple[Any, ...]]:
@@ -176,7 +178,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path, monkeypatch: pyt
 def test_the_same_command_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    arguments = ["match", "terminus", "sensible", "random", "--games", "6", "-o", "target=10", "--processes", "1"]
+    arguments = ["match", "terminus", CLEVER, "random", "--games", "6", "-o", "target=10", "--processes", "1"]
     original = play_job
 
     def interrupted(job: Job) -> dict[str, Any]:
@@ -204,11 +206,11 @@ def test_the_same_command_goes_on(
 
 
 def test_a_match_tells_programs_everything(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["match", "terminus", "sensible", "random", "--games", "6", "-o", "target=10", "--seed", "7", "--json"]
+    arguments = ["match", "terminus", CLEVER, "random", "--games", "6", "-o", "target=10", "--seed", "7", "--json"]
     assert run(arguments) == 0
     report = json.loads(capsys.readouterr().out)
     assert report["games"] == 6
-    assert report["match"]["bots"] == ["sensible", "random"]
+    assert report["match"]["bots"] == [CLEVER, "random"]
     first = report["standings"][0]
     assert sum(each["wins"] for each in report["standings"]) == pytest.approx(1)
     assert set(first["times"]) == {"decisions", "mean", "p50", "p99", "longest"}
@@ -216,14 +218,14 @@ def test_a_match_tells_programs_everything(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_alone_a_match_is_a_series_of_scores(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["match", "nextstation", "greedy", "--games", "6", "--seed", "7", "--processes", "1"]
+    arguments = ["match", "nextstation", thinker("nextstation"), "--games", "6", "--seed", "7", "--processes", "1"]
     assert run(arguments) == 0
     told = capsys.readouterr().out
     assert "6 games of Next Station: London, alone, seed 7." in told
     assert "wins" not in told
     scores = [
         outcome.scores[0]
-        for outcome in play_match(GAMES["nextstation"](1), [bot_named("greedy", "nextstation")], 6, "7")
+        for outcome in play_match(GAMES["nextstation"](1), [bot_named(thinker("nextstation"), "nextstation")], 6, "7")
     ]
     assert f"{sum(scores) / 6:.1f} ± " in told
     assert run([*arguments, "--json"]) == 0
@@ -285,7 +287,7 @@ def test_the_sequential_test_errs_as_seldom_as_it_says() -> None:
 
 
 def test_a_settled_match_stops_alike_with_any_number_of_processes(tmp_path: Path) -> None:
-    match = a_match("sensible", "random")
+    match = a_match(CLEVER, "random")
     alone = played(match, 1000, tmp_path / "one.jsonl", ALONE, sequential=True)
     assert alone.better is True
     assert len(alone.counted) < 100
@@ -294,7 +296,7 @@ def test_a_settled_match_stops_alike_with_any_number_of_processes(tmp_path: Path
 
 
 def test_a_sequential_match_says_what_it_settled(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["match", "terminus", "random", "sensible", "-o", "target=10", "--seed", "7", "--sprt"]
+    arguments = ["match", "terminus", "random", CLEVER, "-o", "target=10", "--seed", "7", "--sprt"]
     assert run([*arguments, "--games", "400"]) == 0
     assert "does not win 55.0%, and so hardly more than its chance share of 50.0%" in capsys.readouterr().out
     assert run([*arguments, "--games", "4"]) == 0

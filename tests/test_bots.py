@@ -65,7 +65,7 @@ def test_standings_share_a_shared_victory() -> None:
 
 
 def test_an_unknown_bot_is_refused() -> None:
-    with pytest.raises(NoSuchBot, match="no bot “hal” plays terminus; these do: random sensible"):
+    with pytest.raises(NoSuchBot, match="no bot “hal” plays terminus; these do: random "):
         bot_named("hal", "terminus")
 
 

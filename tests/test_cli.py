@@ -63,7 +63,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
         (["play", "terminus", "--seats", "-3"], "--seats takes a whole number", "--seats demande un nombre entier"),
         (
             ["play", "terminus", "--bot", "hal"],
-            "no bot “hal” plays terminus; these do: random sensible",
+            "no bot “hal” plays terminus; these do: random ",
             "aucun bot « hal »",
         ),
         (["play", "terminus", "-o", "target=9"], "10 to 500, not “9”", "de 10 à 500, pas « 9 »"),

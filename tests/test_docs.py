@@ -65,6 +65,6 @@ def _value(flag: str) -> list[str]:
 
 
 def test_the_honesty_of_a_bot_is_checked_as_told() -> None:
-    example = 'check_honesty(GAMES["london"](3), bot_named("greedy", "london"))'
+    example = 'check_honesty(GAMES["london"](3), bot_named("random", "london"))'
     assert example in (DOCS / "bots.md").read_text(encoding="utf-8")
-    assert check_honesty(GAMES["london"](3), bot_named("greedy", "london")) > 0
+    assert check_honesty(GAMES["london"](3), bot_named("random", "london")) > 0

@@ -19,6 +19,7 @@ from omnibus.bots.faults import BadGuest, BotFault, NoSuchBot
 from omnibus.bots.guests import Guests
 from omnibus.bots.line import Listener
 from omnibus.bots.program import Program, apart, question
+from tests.somebody import thinker
 
 ITERATIONS = Budget(iterations=3)
 
@@ -225,7 +226,7 @@ def test_a_line_is_answered_by_the_bot_it_names() -> None:
         ('{"view": {"game": "chess", "legal": ["e4"]}, "bot": "hal"}', "!no bot “hal” plays chess"),
         ('{"view": {"game": "bus", "legal": ["x"]}, "bot": "random"}', "!“seed” must be a text"),
         ('{"view": {"game": "bus", "legal": ["x"]}, "bot": 7}', "!“bot” must be a text"),
-        ('{"view": {"game": "bus", "legal": ["x", "y"]}, "bot": "greedy", "seed": ""}', "!KeyError"),
+        ('{"view": {"game": "bus", "legal": ["x", "y"]}, "bot": "broken", "seed": ""}', "!no bot “broken”"),
     ],
 )
 def test_a_line_that_cannot_be_answered_gets_a_reason(line: str, reason: str) -> None:
@@ -283,8 +284,19 @@ def test_the_process_answers_line_by_line_and_goes_on(tmp_path: Path) -> None:
 
 def test_our_bots_can_think_in_a_process_of_their_own() -> None:
     _, view = opening()
-    kind = apart("sensible", ITERATIONS)
+    bot = thinker("terminus")
+    kind = apart(bot, ITERATIONS)
     seed = f"{Random(4).getrandbits(64):016x}"
     begun = time.monotonic()
-    assert kind.seated()(view, Random(4)) == bot_named("sensible", "terminus").seated()(view, Random(seed))
+    assert kind.seated()(view, Random(4)) == bot_named(bot, "terminus").seated(ITERATIONS)(view, Random(seed))
     assert time.monotonic() - begun < 10
+
+
+def test_a_bot_that_breaks_gets_a_reason_too(tmp_path: Path) -> None:
+    brought = code(
+        tmp_path / "mine.py", "def broken(view, rng): return view['nothing']\ndef wild(view, rng): return 'fly'"
+    )
+    listener = Listener(None, brought)
+    _, view = opening()
+    assert listener.answer(ask(view, bot="broken")) == "!KeyError: 'nothing'"
+    assert listener.answer(ask(view, bot="wild")).startswith("!bot “wild” answered “fly” at move 0 of terminus")

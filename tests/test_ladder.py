@@ -18,6 +18,7 @@ from omnibus.arena.statistics import findings, sections, watchers_of
 from omnibus.arena.times import Times
 from omnibus.bots import bots_for
 from omnibus.cli import run
+from tests.somebody import thinker
 
 
 @pytest.fixture(autouse=True)
@@ -133,8 +134,8 @@ def test_statistics_are_printed_and_drawn(game: str, tmp_path: Path, capsys: pyt
     assert len(french.splitlines()) == len(english.splitlines())
 
 
-def found_in(game: str, bot: str, seats: int, games: int) -> dict[str, list[list[str]]]:
-    match = Match(game, {}, [bot] * seats, "statistics")
+def found_in(game: str, seats: int, games: int) -> dict[str, list[list[str]]]:
+    match = Match(game, {}, [thinker(game)] * seats, "statistics")
     found = []
     for deal in range(games):
         watchers = watchers_of(game)
@@ -144,7 +145,7 @@ def found_in(game: str, bot: str, seats: int, games: int) -> dict[str, list[list
 
 
 def test_statistics_of_london_count_what_happened() -> None:
-    told = found_in("london", "greedy", 2, 4)
+    told = found_in("london", 2, 4)
     tickets = told["london-tickets"]
     assert all(re.fullmatch(r"T\d\d .+ – .+", row[0]) for row in tickets)
     # Four games in which everyone keeps at least one ticket.
@@ -161,13 +162,13 @@ def test_statistics_of_london_count_what_happened() -> None:
 
 
 def test_statistics_of_bus_tell_how_games_end() -> None:
-    endings = found_in("bus", "greedy", 3, 3)["bus-endings"]
+    endings = found_in("bus", 3, 3)["bus-endings"]
     assert len(endings) == 3
     assert sum(float(row[1].rstrip("%")) for row in endings) == pytest.approx(100, abs=0.2)
 
 
 def test_statistics_of_next_station_add_up() -> None:
-    told = found_in("nextstation", "greedy", 1, 4)
+    told = found_in("nextstation", 1, 4)
     lines = [float(row[1]) for row in told["nextstation-lines"]]
     sources = {row[0]: float(row[1]) for row in told["sources"]}
     assert sum(lines) == pytest.approx(sources["lines"], abs=0.3)
@@ -175,14 +176,14 @@ def test_statistics_of_next_station_add_up() -> None:
 
 
 def test_statistics_of_terminus_add_up() -> None:
-    told = found_in("terminus", "sensible", 3, 3)
+    told = found_in("terminus", 3, 3)
     rounds = {row[0]: float(row[1]) for row in told["terminus-rounds"]}
     assert rounds["rounds in a game"] >= 1
     assert rounds["lines set aside in a round"] <= rounds["lines completed in a round"]
 
 
 def test_looking_on_changes_nothing() -> None:
-    match = Match("london", {}, ["greedy"] * 2, "watched").plain()
+    match = Match("london", {}, [thinker("london")] * 2, "watched").plain()
     seen, unseen = (
         play_job({"match": match, "number": 0, "watched": watched, "contest": 0}) for watched in (True, False)
     )
