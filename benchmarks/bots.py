@@ -6,11 +6,13 @@ Every bot plays against itself, at every number of seats and with every option i
 choice are made. Times are those of this machine, on one core: p50, p99 and the longest, by the clock and, as a busy
 machine makes a clock unfair, p99 of the processor's own time; the limit is the level's. Iterations, for each second of
 the processor, are those of bots that count by their budget. With --golden the decisions are those of all golden records
-instead, whoever made them. Fails if a move is illegal or a limit is not kept at the 99th percentile of processor time.
+instead, whoever made them. Fails if a move is illegal, a bot breaks down, or a limit is not kept at the 99th
+percentile of processor time.
 """
 
 import argparse
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, count, product
 from pathlib import Path
@@ -50,13 +52,18 @@ class Measure:
         self.clock: list[float] = []
         self.processor: list[float] = []
         self.illegal = 0
+        self.broken: Counter[str] = Counter()
         Counted.made = 0
 
     def decide(self, bot: Bot, state: State, seat: int, rng: Random) -> str:
         """Ask for a move, and count it if there was a choice; whatever is wrong with it, the game goes on."""
         view = state.view(seat)
         begun, busy = perf_counter(), process_time()
-        move = bot(view, rng, self.budget)
+        try:
+            move = bot(view, rng, self.budget)
+        except Exception as error:
+            self.broken[f"{type(error).__name__}: {error}"] += 1
+            return rng.choice(view["legal"])
         if len(view["legal"]) > 1:
             self.processor.append(process_time() - busy)
             self.clock.append(perf_counter() - begun)
@@ -70,11 +77,18 @@ class Measure:
         speed = f"{Counted.made / sum(self.processor):,.0f}" if Counted.made else "–"
         times = [quantile(self.clock, 0.5), quantile(self.clock, 0.99), max(self.clock), quantile(self.processor, 0.99)]
         allowed = "–" if limit is None else f"{limit * 1000:.0f}"
-        return [f"{len(self.clock):,}", *(f"{1000 * each:.2f}" for each in times), allowed, speed, str(self.illegal)]
+        return [
+            f"{len(self.clock):,}",
+            *(f"{1000 * each:.2f}" for each in times),
+            allowed,
+            speed,
+            str(self.illegal),
+            str(self.broken.total()),
+        ]
 
     def within(self, limit: float | None) -> bool:
         """Whether all is as it should be."""
-        return not self.illegal and (limit is None or quantile(self.processor, 0.99) <= limit)
+        return not (self.illegal or self.broken) and (limit is None or quantile(self.processor, 0.99) <= limit)
 
 
 def quantile(values: list[float], part: float) -> float:
@@ -140,6 +154,7 @@ def main() -> None:
         "limit",
         "iterations/s",
         "illegal",
+        "broken",
     ):
         table.add_column(column, justify="left" if column in ("game", "bot") else "right")
     with Progress(console=console, transient=True) as progress:
@@ -162,7 +177,7 @@ def main() -> None:
                 limit = LIMITS.get(bot)
                 fine = fine and measure.within(limit)
                 table.add_row(game, bot, *measure.cells(limit))
-                console.print(game, bot, *measure.cells(limit))
+                console.print(game, bot, *measure.cells(limit), *measure.broken)
     console.print(table)
     sys.exit(0 if fine else 1)
 
