@@ -17,7 +17,6 @@ from omnibus.rules.bus.moves import (
     VRROOOMM,
     Build,
     Extend,
-    Lay,
     Ride,
 )
 from omnibus.rules.bus.state import LEAST_CUBES, BusState
@@ -37,7 +36,7 @@ def obvious(state: BusState, seat: int, rng: Random) -> Move:
     if phase == ARRIVING:
         stations = state.box.board.stations
         worths = [ours(state, seat, station) for station in stations]
-        return state.box.table.arrive[_one_of_the_best(worths, rng)]
+        return state.box.table.arrive[one_of_the_best(worths, rng)]
     if phase == TIMING:
         return state.box.table.tick
     legal = state.legal(seat)
@@ -46,13 +45,14 @@ def obvious(state: BusState, seat: int, rng: Random) -> Move:
     if phase in (BUILDING, FOUNDING):
         worths = worths_of_buildings(state, seat, legal)
     elif phase == LAYING:
-        worths = [_worth_of_first_stick(state, seat, cast(Lay, move)) for move in legal]
+        worths = _worths_of_first_sticks(state, seat)
     else:
         worths = worths_of_extensions(state, seat, legal)
-    return legal[_one_of_the_best(worths, rng)]
+    return legal[one_of_the_best(worths, rng)]
 
 
-def _one_of_the_best(worths: list[float], rng: Random) -> int:
+def one_of_the_best(worths: list[float], rng: Random) -> int:
+    """The number of the best; of several equal ones any."""
     best = max(worths)
     if worths.count(best) == 1:
         return worths.index(best)
@@ -83,11 +83,11 @@ def obvious_ride(state: BusState, seat: int, rng: Random) -> Move:
     waiting, free = state.waiting_and_free(seat)
     start, end = waiting[0], free[0]
     if len(waiting) > 1:
-        start = waiting[_one_of_the_best([-ours(state, seat, junction) for junction in waiting], rng)]
+        start = waiting[one_of_the_best([-ours(state, seat, junction) for junction in waiting], rng)]
     if len(free) > 1:
         next_kind = state.kinds_at[(state.clock + 1) % len(KINDS)]
         worths = [ours(state, seat, junction) + (0.0 if next_kind[junction] else 0.5) for junction in free]
-        end = free[_one_of_the_best(worths, rng)]
+        end = free[one_of_the_best(worths, rng)]
     return state.box.table.ride[start][end]
 
 
@@ -100,7 +100,7 @@ def worths_of_rides(state: BusState, seat: int, legal: list[Move]) -> list[float
     ]
 
 
-def _worth_of_junction(state: BusState, junction: int) -> float:
+def worth_of_junction(state: BusState, junction: int) -> float:
     """What a line gains by touching it."""
     houses, offices, pubs = state.kinds_at
     worth = 0.5 * state.people[junction] + 0.35 * (houses[junction] + offices[junction] + pubs[junction])
@@ -109,15 +109,17 @@ def _worth_of_junction(state: BusState, junction: int) -> float:
     return worth
 
 
-def _worth_of_first_stick(state: BusState, seat: int, move: Lay) -> float:
-    """The junctions at both its ends, and those one street further."""
+def _worths_of_first_sticks(state: BusState, seat: int) -> list[float]:
+    """For each street the junctions at both its ends, and those one street further."""
     board, table = state.box.board, state.box.table
-    worth = 0.0
-    for junction in board.streets[move.street][1:]:
-        worth += _worth_of_junction(state, junction) + 0.5 * ours(state, seat, junction)
-        for _, way in table.extend_from[junction]:
-            worth += 0.3 * _worth_of_junction(state, cast(Extend, way).end)
-    return worth
+    at_hand = [worth_of_junction(state, junction) for junction in range(len(board.junctions))]
+    worths = [
+        at_hand[junction]
+        + 0.5 * ours(state, seat, junction)
+        + 0.3 * sum([at_hand[cast(Extend, way).end] for _, way in table.extend_from[junction]])
+        for junction in range(len(board.junctions))
+    ]
+    return [worths[street.one] + worths[street.other] for street in board.streets]
 
 
 def worths_of_extensions(state: BusState, seat: int, legal: list[Move]) -> list[float]:
@@ -129,13 +131,13 @@ def worths_of_extensions(state: BusState, seat: int, legal: list[Move]) -> list[
         used |= line
     worths = []
     for move in cast(list[Extend], legal):
-        worth = 0.0 if own >> move.end & 1 else _worth_of_junction(state, move.end) + 0.1
+        worth = 0.0 if own >> move.end & 1 else worth_of_junction(state, move.end) + 0.1
         taken = used | 1 << move.street
         ahead = 0.0
         for street, way in extend_from[move.end]:
             if not taken & street:
                 beyond = cast(Extend, way).end
-                ahead = max(ahead, 0.15 if own >> beyond & 1 else 0.2 + _worth_of_junction(state, beyond))
+                ahead = max(ahead, 0.15 if own >> beyond & 1 else 0.2 + worth_of_junction(state, beyond))
         if not ahead and board.streets_at[move.end] & ~state.streets[seat] & ~(1 << move.street):
             ahead = 0.1
         worths.append(worth + 0.5 * ahead)
