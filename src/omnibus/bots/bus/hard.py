@@ -73,14 +73,14 @@ def _choices(state: BusState, seat: int) -> list[Move]:
 
 def sit_down() -> Bot:
     """A searching player for one game."""
-    searches: dict[int, Search] = {}
+    search: Search | None = None
 
     def play(view: View, rng: Random, budget: Budget) -> str:
+        nonlocal search
         if len(view["legal"]) == 1:
             return view["legal"][0]
-        seats = view["seats"]
-        if seats not in searches:
-            searches[seats] = Search(box_for(seats), Expert(), exploration=EXPLORATION)
-        return searches[seats].best(view, rng, budget)
+        if search is None:
+            search = Search(box_for(view["seats"]), Expert(), exploration=EXPLORATION)
+        return search.best(view, rng, budget)
 
     return play

@@ -8,8 +8,10 @@ from omnibus.rules.bus.moves import (
     ARRIVING,
     BUILDING,
     BUILDINGS,
+    BUS,
     CHOOSING,
     EXTENSION,
+    FIRST,
     FOUNDING,
     LAYING,
     RIDING,
@@ -24,6 +26,8 @@ from omnibus.rules.game import Move
 
 # What a building is worth of the kind that the clock shows next, of the one after, of the third.
 NEXT_KINDS = (1.0, 0.6, 0.35)
+
+CUBES_TO_USE_A_BUS = 5
 
 
 def obvious(state: BusState, seat: int, rng: Random) -> Move:
@@ -60,14 +64,32 @@ def one_of_the_best(worths: list[float], rng: Random) -> int:
 
 
 def obvious_choice(state: BusState, seat: int) -> Move:
-    """Run the buses, do one thing more, and pass."""
+    """Run the buses if there will be a ride, go on with the line, buy a bus that will still pay, be first; pass."""
     table, spaces = state.box.table, state.spaces
     if state.placed(seat) >= LEAST_CUBES:
         return table.give_up
-    if seat not in spaces[VRROOOMM]:
+    if seat not in spaces[VRROOOMM] and _will_ride(state, seat):
         return table.choose[VRROOOMM]
-    fewer = len(spaces[EXTENSION]) <= len(spaces[BUILDINGS])
-    return table.choose[EXTENSION if fewer else BUILDINGS]
+    if seat not in spaces[EXTENSION] and state.sticks[seat]:
+        return table.choose[EXTENSION]
+    if not spaces[BUS] and state.cubes[seat] > CUBES_TO_USE_A_BUS:
+        return table.choose[BUS]
+    if not spaces[FIRST]:
+        return table.choose[FIRST]
+    return table.choose[BUILDINGS]
+
+
+def _will_ride(state: BusState, seat: int) -> bool:
+    """Whether the line has someone waiting and a free building, with the clock on the next kind."""
+    line, wanted = state.touched[seat], state.kinds_at[(state.clock + 1) % len(KINDS)]
+    waiting = free = False
+    for junction, people in enumerate(state.people):
+        if people != wanted[junction] and line >> junction & 1:
+            if people > wanted[junction]:
+                waiting = True
+            else:
+                free = True
+    return waiting and free
 
 
 def ours(state: BusState, seat: int, junction: int) -> float:
