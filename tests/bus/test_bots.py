@@ -124,14 +124,6 @@ def test_normal_remembers_that_the_hand_of_the_clock_moves_on() -> None:
     assert moves_of("normal", one_ride_to_a_house("pub"), 5) == {"choose vrrooomm": 5}
 
 
-def test_normal_beats_beginners() -> None:
-    # 92 % over many games; a quarter would be chance.
-    assert share_of_wins(bot_named("normal", "bus"), "easy", seats=4, games=12) > 0.6
-
-
-# ---- Hard
-
-
 def last_stick() -> BusState:
     """The last round, all square. Offices come next: only a stick to I1 brings the passenger at C2 to one."""
     return position(
@@ -148,9 +140,25 @@ def last_stick() -> BusState:
     )
 
 
-def test_hard_lays_the_stick_that_wins_where_others_lay_the_one_that_looks_best() -> None:
-    assert moves_of("normal", last_stick(), 5) == {"extend C1>C4": 5}
+def test_who_plays_the_round_out_lays_the_stick_that_wins_and_not_the_one_that_looks_best() -> None:
+    assert moves_of("greedy", last_stick(), 5) == {"extend C1>C4": 5}
+    assert moves_of("normal", last_stick(), 5) == {"extend C1>I1": 5}
     assert moves_of("hard", last_stick(), 2) == {"extend C1>I1": 2}
+
+
+def test_normal_beats_beginners() -> None:
+    # 92 % over many games; a quarter would be chance.
+    assert share_of_wins(bot_named("normal", "bus"), "easy", seats=4, games=12) > 0.6
+
+
+# ---- Hard
+
+
+def test_hard_takes_first_what_another_would_take() -> None:
+    """The last round: two lines lead from the only passenger to the only office."""
+    lines = ("C3 C2 C1", "C3 C4 C1", "E10 E9 E8")
+    state = position(*lines, cubes=[2, 2, 2], points=[5, 5, 0], people={"C3": 1}, built={"C1.1": "office"})
+    assert moves_of("hard", state, 2) == {"choose vrrooomm": 2}
 
 
 def test_hard_ends_the_game_by_the_last_stone_if_that_wins() -> None:

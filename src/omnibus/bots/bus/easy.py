@@ -27,9 +27,9 @@ from omnibus.rules.bus.moves import (
 from omnibus.rules.bus.state import LEAST_CUBES, BusState
 from omnibus.rules.game import Move, View
 
-FORGETFUL = 0.35  # how often a beginner forgets that the hand of the clock moves on
+FORGETFUL = 0.25  # how often a beginner forgets that the hand of the clock moves on
 EAGER = 0.15  # how often one who sees more to do places a cube more than needed
-NOTICED = 0.6  # how many of the lots and streets one notices
+NOTICED = 0.75  # how many of the lots and streets one notices
 
 
 def play_like_a_beginner(view: View, rng: Random) -> str:
