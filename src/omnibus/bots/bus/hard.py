@@ -30,6 +30,7 @@ from omnibus.rules.game import Move, State, View
 # The actions that players choose most come first.
 HABIT = (VRROOOMM, EXTENSION, BUILDINGS, BUS, PASSENGERS, FIRST, CLOCK)
 
+# Small, because the chances that good moves lead to differ by hundredths.
 EXPLORATION = 0.1
 
 
