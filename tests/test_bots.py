@@ -11,7 +11,7 @@ from omnibus.bots import NAMES, NoSuchBot, bot_named, bots_for, signed, unsigned
 from omnibus.bots.bot import Budget, at_once
 
 # By iterations alone, so that a busy machine changes nothing, and few of them, so that it does not take long.
-A_SHORT_THOUGHT = Budget(iterations=40)
+A_SHORT_THOUGHT = Budget(iterations=100)
 
 EVERY_BOT = [(game, bot, seats) for game, box in GAMES.items() for bot in bots_for(game) for seats in box.seat_counts]
 

@@ -20,6 +20,8 @@ HASTE = 1.5  # points more that it is worth when somebody else will have ended t
 CARDS_A_TURN = 1.7  # of use for the plan, when a turn is spent on taking cards
 POINTS_A_CARD = TEMPO / CARDS_A_TURN
 POINTS_A_BUS = 0.5  # lost for each bus that stays in stock: it could have scored
+CLOSE = 5.0  # points by which a plan may look worse than the best one to be thought of at all
+DIFFERENT = 3  # routes that one of two plans has and the other has not
 IMPOSSIBLE = -1000.0
 
 
@@ -180,25 +182,40 @@ class Planner:
 
     def menu(self, size: int) -> list[Option]:
         """The best plans found, the very best first."""
-        ranked = sorted(self.found.items(), key=lambda entry: (-entry[1], entry[0]))
-        return [self._option(plan, worth) for plan, worth in ranked[:size] if worth > IMPOSSIBLE]
+        return [self._option(plan) for plan in self._ranked()[:size]]
 
     def varied_menu(self, size: int) -> list[Option]:
         """The best plans found, and for each route of the very best one the best plan that does without it."""
-        ranked = sorted(self.found.items(), key=lambda entry: (-entry[1], entry[0]))
+        ranked = self._ranked()
         chosen = ranked[:size]
-        for index in routes_in(chosen[0][0]):
-            without = next((entry for entry in ranked if not entry[0] >> index & 1), chosen[0])
+        for index in routes_in(ranked[0]):
+            without = next(plan for plan in ranked if not plan >> index & 1)
             if without not in chosen:
                 chosen.append(without)
-        return [self._option(plan, worth) for plan, worth in chosen if worth > IMPOSSIBLE]
+        return [self._option(plan) for plan in chosen]
 
-    def _option(self, plan: int, worth: float) -> Option:
+    def alternatives(self, size: int) -> list[Option]:
+        """Plans that differ in earnest from each other, the best first."""
+        ranked = self._ranked()
+        chosen: list[int] = []
+        for plan in ranked:
+            if len(chosen) == size or self.found[plan] < self.found[ranked[0]] - CLOSE:
+                break
+            if all((plan ^ other).bit_count() >= DIFFERENT for other in chosen):
+                chosen.append(plan)
+        return [self._option(plan) for plan in chosen]
+
+    def _ranked(self) -> list[int]:
+        """The plans found that can be carried out, the best first; to do nothing is always among them."""
+        possible = [plan for plan, worth in self.found.items() if worth > IMPOSSIBLE]
+        return sorted(possible, key=lambda plan: (-self.found[plan], plan))
+
+    def _option(self, plan: int) -> Option:
         routes = routes_in(plan)
         groups = self.groups
         for index in routes:
             groups = joined(groups, ENDS[index])
-        return Option(plan, worth + POINTS_A_CARD * cards_missing(routes, self.hopes.hand), groups)
+        return Option(plan, self.found[plan] + POINTS_A_CARD * cards_missing(routes, self.hopes.hand), groups)
 
     def _improved(self, plan: int, exchange: bool) -> int:
         """The plan with routes added, dropped and perhaps exchanged for as long as that makes it better."""

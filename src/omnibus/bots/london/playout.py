@@ -18,7 +18,7 @@ from omnibus.bots.london.plan import (
     routes_in,
     ticket_points,
 )
-from omnibus.bots.london.situation import BUS, LAST_BUSES, open_routes
+from omnibus.bots.london.situation import BUS, LAST_BUSES, open_to
 from omnibus.rules.game import Move
 from omnibus.rules.london.board import GREY, ROW
 from omnibus.rules.london.moves import Claim, DrawDeck, DrawFaceUp, Keep, TakeTickets
@@ -81,7 +81,7 @@ class Table:
         table.deck = state.deck[:]
         table.discards = state.discards[:]
         table.owned = state.owned[:]
-        table.open = [open_routes_of(state, seat) for seat in seats]
+        table.open = [open_to(seat, state.owned) for seat in seats]
         table.stock = state.buses[:]
         table.points = state.points[:]
         table.tickets = [tickets[:] for tickets in state.tickets]
@@ -125,7 +125,7 @@ class Table:
     # ---- Moves
 
     def play(self, seat: int, move: Move, rng: Random) -> None:
-        """Make a move. The first tickets are chosen while it is nobody's turn yet."""
+        """Make a move of the active seat, or choose the first tickets, while it is nobody's turn yet."""
         if isinstance(move, Claim):
             self._claim(move.route, move.colour, move.coloured)
         elif isinstance(move, DrawDeck):
@@ -135,9 +135,9 @@ class Table:
         elif isinstance(move, TakeTickets):
             self._take_tickets()
         elif isinstance(move, Keep):
-            first = len(self.tickets[seat]) == 0
-            self.tickets[seat] = [*self.tickets[seat], *move.tickets]
-            if not first:
+            choosing_first_tickets = not self.tickets[seat]
+            self.tickets[seat] += move.tickets
+            if not choosing_first_tickets:
                 self._end_turn()
 
     def _next_card(self, rng: Random) -> int:
@@ -364,8 +364,3 @@ class Table:
             return
         colour = hand.index(most) if COLOUR[best] == GREY else COLOUR[best]
         self._claim(best, colour, min(hand[colour], LENGTH[best]))
-
-
-def open_routes_of(state: LondonState, seat: int) -> int:
-    """The routes that a seat may still claim."""
-    return open_routes(state.owned[seat], [owned for other, owned in enumerate(state.owned) if other != seat])

@@ -19,23 +19,23 @@ class Situation:
         self.seat: int = view["seat"]
         self.hand = [(me["hand"] or {})[kind] for kind in LONDON.kinds]
         self.stock = me["buses"]
-        self.owned = _routes(me["routes"])
+        self.routes = [_routes(seat["routes"]) for seat in table]
+        self.owned = self.routes[self.seat]
         self.tickets = [LONDON.ticket_numbered[ticket["ticket"]] for ticket in me["tickets"] or []]
         self.offer = [LONDON.ticket_numbered[ticket["ticket"]] for ticket in me["offer"] or []]
         self.rivals = [seat for number, seat in enumerate(table) if number != self.seat]
-        rivals_routes = [_routes(rival["routes"]) for rival in self.rivals]
         self.rivals_stock = min(rival["buses"] for rival in self.rivals)
-        self.rivals_places = [_places(routes) for routes in rivals_routes]
-        self.open = open_routes(self.owned, rivals_routes)
+        self.rivals_places = [_places(routes) for seat, routes in enumerate(self.routes) if seat != self.seat]
+        self.open = open_to(self.seat, self.routes)
         self.last_round = view["last_turns"] is not None
 
 
-def open_routes(owned: int, rivals: list[int]) -> int:
-    """The routes that a player may still claim (L12, L14, L15)."""
-    taken = owned
-    for routes in rivals:
+def open_to(seat: int, owned: list[int]) -> int:
+    """The routes that a seat may still claim, if each seat owns those (L12, L14, L15)."""
+    taken = 0
+    for routes in owned:
         taken |= routes
-    closed_by = taken if len(rivals) == 1 else owned
+    closed_by = taken if len(owned) == 2 else owned[seat]
     found = 0
     for index, route in enumerate(LONDON.routes):
         if not taken >> index & 1 and not (route.partner >= 0 and closed_by >> route.partner & 1):
