@@ -184,6 +184,15 @@ def test_in_the_last_turn_tickets_may_be_worth_more_than_a_route() -> None:
     assert normal_choice(state) == "tickets"
 
 
+def test_there_is_a_move_when_all_cards_are_in_hands() -> None:
+    # Nothing can be drawn, and no plan has any use for a single card.
+    for hand in ("black", "pink", "green"):
+        state = position(hand, "", row="- - - - -", rest="1", tickets=["T20", "T01"])
+        assert legal(state, "draw") == []
+        assert normal_choice(state) in legal(state)
+        assert hard_choice(state) in legal(state)
+
+
 # ---- Hard
 
 

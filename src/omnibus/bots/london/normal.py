@@ -171,8 +171,9 @@ def _better_of_two(gains: list[float]) -> float:
 
 def _take_card(situation: Situation, menu: list[Option]) -> str:
     """The card with which the plans are worth most, the second one thought of as well."""
-    draws = Draws(situation, menu)
-    return max((text for text in situation.view["legal"] if text.startswith("draw ")), key=draws.worth)
+    draws = [text for text in situation.view["legal"] if text.startswith("draw ")]
+    # When all cards are in hands, there is nothing to wait for.
+    return max(draws, key=Draws(situation, menu).worth) if draws else last_move(situation)
 
 
 class Draws:
