@@ -7,7 +7,9 @@ import pytest
 
 from omnibus.arena.match import play_match
 from omnibus.bots import bot_named
-from omnibus.bots.nextstation.lookahead import Outlook, Sheet, _cards_left, greedy, lookahead
+from omnibus.bots.nextstation.greedy import greedy
+from omnibus.bots.nextstation.normal import Outlook, _cards_left, normal
+from omnibus.bots.nextstation.sheet import Sheet
 from omnibus.rules.nextstation import NextStation
 from omnibus.rules.nextstation.board import ANY
 from omnibus.rules.nextstation.view import LineView
@@ -20,15 +22,15 @@ def average(bot: str, games: int, **options: bool) -> float:
 
 
 def test_mean_scores_are_near_those_of_many_games() -> None:
-    # Measured: random 67.4, greedy 126.6, lookahead 146.0; a game varies by 12 to 15 points.
+    # Measured: random 67.4, greedy 126.6, normal 146.0; a game varies by 12 to 15 points.
     assert average("random", 400) == pytest.approx(67.4, abs=3)
     assert average("greedy", 400) == pytest.approx(126.6, abs=3)
-    assert average("lookahead", 30) > 138
+    assert average("normal", 30) > 138
 
 
 def test_modules_are_put_to_use() -> None:
     # More than the base rules bring, the deduction added back.
-    assert average("lookahead", 15, objectives=True, powers=True) + 20 > 160
+    assert average("normal", 15, objectives=True, powers=True) + 20 > 160
 
 
 def test_greedy_counts_sites() -> None:
@@ -84,14 +86,14 @@ def test_looking_ahead_means_all_cards_left() -> None:
     assert outlook.two_cards(now) == (joker_first + joker_next) / 2
 
 
-def test_lookahead_is_greedy_on_the_last_turn() -> None:
+def test_normal_is_greedy_on_the_last_turn() -> None:
     state = position("13-18", cards="CTSPJ")
     assert state.last_turn
     for seed in range(5):
-        assert lookahead(state.view(0), Random(seed)) == greedy(state.view(0), Random(seed))
+        assert normal(state.view(0), Random(seed)) == greedy(state.view(0), Random(seed))
 
 
-@pytest.mark.parametrize("bot", ["greedy", "lookahead"])
+@pytest.mark.parametrize("bot", ["greedy", "easy", "normal", "hard"])
 def test_bots_play_with_all_modules_at_every_number_of_seats(bot: str) -> None:
     for seats in NextStation.seat_counts:
         game = NextStation(seats, objectives=True, powers=True)
