@@ -17,21 +17,16 @@ from omnibus.rules.nextstation.scoring import OBJECTIVE_POINTS
 # points they lose by a section they would have drawn. Both together fitted to the points of 15,000 later lines.
 OWED = 0.6
 LOST = 3.0
+
+PER = 1000  # the file counts for so many lines
+_COUNTS = json.loads(files("omnibus.bots.nextstation").joinpath("habits.json").read_text(encoding="utf-8"))
+# By colour: how often a line serves each station, draws each section, and serves 0, 1, 2 … sites.
+HABITS: dict[str, dict[str, list[float]]] = {
+    colour: {each: [count / PER for count in counts] for each, counts in _COUNTS[colour].items()}
+    for colour in LONDON.colours
+}
 # How many steps towards each objective a later line makes.
-STEPS_OF_A_LINE = {"interchanges": 2.7, "districts": 1.7, "sites": 0.7, "centre": 1.3, "thames": 1.6}
-
-PER = 1000  # lines, in the file
-
-
-def _habits() -> dict[str, dict[str, list[float]]]:
-    text = files("omnibus.bots.nextstation").joinpath("habits.json").read_text(encoding="utf-8")
-    return {
-        colour: {each: [count / PER for count in often] for each, often in lines.items()}
-        for colour, lines in json.loads(text).items()
-    }
-
-
-HABITS = _habits()
+STEPS: dict[str, float] = {objective: count / PER for objective, count in _COUNTS["steps"].items()}
 
 
 def _sums(chances: Sequence[Sequence[float]]) -> list[float]:
@@ -79,6 +74,6 @@ def objective_worth(sheet: Sheet, stations: int, crossings: int, later: int) -> 
 
 def _hope(objective: str, missing: int, later: int) -> float:
     """The points to expect of an objective so many steps away: later lines make steps as chance has it."""
-    steps = later * STEPS_OF_A_LINE[objective]
+    steps = later * STEPS[objective]
     too_few = exp(-steps) * sum(steps**made / factorial(made) for made in range(missing))
     return OBJECTIVE_POINTS * (1 - too_few)

@@ -120,7 +120,7 @@ class Paper:
         power = NO_POWER if mine["power"] is None or mine["power_used"] else POWERS.index(mine["power"])
         now = self.sheet.drawing
         crossings = now.thames // THAMES_POINTS
-        self.begin = Sketch(*now[:7], crossings, now.marks, float(now.thames), power)
+        self.begin = Sketch(*now[:7], crossings, now.marks, float(now.thames + now.interchanges), power)
         self.ways = self._ways()
 
     def _ways(self) -> list[list[list[tuple[int, int, int, int, float, Way]]]]:
@@ -142,7 +142,7 @@ class Paper:
                 way = Way(
                     leave.to, leave.bars, leave.station, leave.count_at, crossing, leave.site, leave.symbol, value
                 )
-                appeal = value + self._towards_objectives(way)
+                appeal = value + (self._towards_objectives(way) if self.sheet.objectives else 0.0)
                 entry = (leave.to, leave.section, leave.count_at, leave.site, appeal, way)
                 for symbol in range(ANY + 1):
                     if symbol in (leave.symbol, ANY) or leave.symbol == ANY:
@@ -150,17 +150,17 @@ class Paper:
         return ways
 
     def _towards_objectives(self, way: Way) -> float:
-        if not self.sheet.objectives:
-            return 0.0
-        now, later = self.begin, len(self.later)
-        after = objective_worth(self.sheet, now.stations | way.to, now.crossings + way.crossing, later)
-        return after - objective_worth(self.sheet, now.stations, now.crossings, later)
+        after = self._hopes(self.begin.stations | way.to, self.begin.crossings + way.crossing)
+        return after - self._hopes(self.begin.stations, self.begin.crossings)
+
+    def _hopes(self, stations: int, crossings: int) -> float:
+        return objective_worth(self.sheet, stations, crossings, len(self.later))
 
     def points(self, sketch: Sketch) -> float:
         """What the sketch would be worth in the end if the line stayed so."""
         points = sketch.districts * (sketch.most + self.doubled) + self.marks[sketch.marks] + sketch.worth
         if self.sheet.objectives:
-            points += objective_worth(self.sheet, sketch.stations, sketch.crossings, len(self.later))
+            points += self._hopes(sketch.stations, sketch.crossings)
         return points
 
     @staticmethod
