@@ -5,13 +5,13 @@ from random import Random
 import pytest
 
 from omnibus.bots.bot import Budget
-from omnibus.bots.nextstation.hard import Search, _text, hard
+from omnibus.bots.nextstation.hard import Choice, Decision, hard, notation
 from omnibus.bots.nextstation.normal import normal
 from omnibus.bots.nextstation.prospects import HABITS, PER, mark_worth, objective_worth, section_cost, station_worth
 from omnibus.bots.nextstation.sheet import MARK_POINTS, Sheet
-from omnibus.bots.nextstation.sketch import Paper, Sketch, turn_of, turns_to_come
+from omnibus.bots.nextstation.sketch import Paper, Sketch, cards_named, turn_now, turns_to_come
 from omnibus.rules.nextstation import NextStation
-from omnibus.rules.nextstation.board import LONDON, SYMBOL_NAMES
+from omnibus.rules.nextstation.board import LONDON
 from omnibus.rules.nextstation.state import NO_POWER, NextStationState
 from tests.nextstation.positions import legal, position, started
 
@@ -33,13 +33,8 @@ def choices(state: NextStationState) -> dict[str, Sketch]:
     """What the search would choose from, and the line after it, by notation."""
     view = state.view(0)
     paper = Paper(view, 0)
-    now = turn_of(state.revealed[-1], state.switching, state.turns, state.pile)
-    second = view["table"][0]["second"]
-    if second is None:
-        decision = Search(paper).decision(paper.begin, now)
-    else:
-        decision = Search(paper).second_decision(paper.begin, SYMBOL_NAMES.index(second), now)
-    return {_text(choice, second is not None, paper.begin.power): choice.after for choice in decision.choices}
+    decision = Decision(paper.begin, turn_now(view), state.second[0])
+    return {notation(each, decision): Choice(paper.begin, each).after for each in decision.options(paper)}
 
 
 def test_the_search_chooses_from_what_is_legal() -> None:
@@ -83,18 +78,19 @@ def test_turns_to_come_are_those_of_the_rules() -> None:
             then.play(0, "done" if then.second[0] >= 0 else "pass")
             if then.turn and then.round == state.round and not then.doubling and then.turns > state.turns:
                 expected.append((then.symbol, then.switching, then.turns >= 3))
-        found = turns_to_come(list(reversed(state.pile)), state.turns)
+        pile = [LONDON.deck[card] for card in reversed(state.pile)]
+        found = turns_to_come(turn_now(state.view(0)), pile)
         assert [(turn.symbol, turn.opened, turn.late) for turn in found] == expected
 
 
 def test_turns_to_expect() -> None:
-    circle, *pile = [
-        LONDON.card_named[name] for name in ("circle", "underground joker", "pentagon", "square", "switch")
-    ]
-    assert turn_of(circle, False, 7, []).left == 0
-    assert turn_of(circle, False, 7, pile[:1]).left == 1
+    assert turn_now(position("13-8", cards="CTSPJ").view(0)).left == 0
     # Each of two street cards comes before the only underground card in half of the piles; the switch is no turn.
-    assert turn_of(circle, False, 7, pile).left == 2
+    view = position("13-8", cards="CTSPctj").view(0)
+    assert view["left"] == ["square", "pentagon", "underground joker", "switch"]
+    assert turn_now(view).left == 2
+    square, pentagon, joker, switch = cards_named(view["left"])
+    assert [turn.left for turn in turns_to_come(turn_now(view), [square, switch, pentagon, joker])] == [1.5, 1, 0]
 
 
 # ---- Lines still to come

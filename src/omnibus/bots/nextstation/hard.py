@@ -1,14 +1,24 @@
 """Searches the rest of the round: a tree of cards and sections, its leaves played out by what looks best."""
 
-from math import log, sqrt
+from math import inf, isqrt, log, sqrt
+from operator import itemgetter
 from random import Random
-from typing import cast
+from typing import NamedTuple, cast
 
 from omnibus.bots.bot import Budget
 from omnibus.bots.nextstation.sheet import best_double
-from omnibus.bots.nextstation.sketch import Paper, Sketch, Turn, Way, symbol_of_second, turn_of, turns_to_come
+from omnibus.bots.nextstation.sketch import (
+    Paper,
+    Sketch,
+    Turn,
+    Way,
+    cards_named,
+    symbol_of_second,
+    turn_now,
+    turns_to_come,
+)
 from omnibus.rules.game import View
-from omnibus.rules.nextstation.board import ANY, LONDON, SYMBOL_NAMES
+from omnibus.rules.nextstation.board import ANY, SYMBOL_NAMES
 from omnibus.rules.nextstation.moves import JOKER, POWERS, SECOND, SWITCHING
 from omnibus.rules.nextstation.state import NO_POWER, NO_SYMBOL
 from omnibus.rules.nextstation.view import NextStationView
@@ -17,19 +27,28 @@ from omnibus.rules.nextstation.view import NextStationView
 PENCILS = ("purple", "blue", "pink", "green")
 EXPLORATION = 8.0  # in points
 SECOND_SECTION = -1  # the key of a decision in the same turn
+EVERY = 1000  # more choices than there can be: at the root all of them are tried
+
+
+class Option(NamedTuple):
+    """Something to draw, or nothing, and how good it looks."""
+
+    gain: float
+    start: int
+    way: Way | None  # none: nothing is drawn
+    spends: bool  # the power
+
+
+NOTHING = Option(0.0, 0, None, False)
 
 
 class Choice:
-    """Something to draw, or nothing, as far as it was tried."""
+    """An option, as far as it was tried."""
 
-    __slots__ = ("after", "appeal", "second", "spends", "start", "then", "total", "visits", "way")
+    __slots__ = ("after", "option", "then", "total", "visits")
 
-    def __init__(self, appeal: float, before: Sketch, start: int, way: Way | None, spends: bool, second: int):
-        self.appeal = appeal
-        self.start = start
-        self.way = way  # none: nothing is drawn
-        self.spends = spends  # the power
-        self.second = second  # the symbol of a second section, if that is the next decision
+    def __init__(self, before: Sketch, option: Option):
+        _, start, way, spends = self.option = option
         self.after = before if way is None else Paper.drawn(before, start, way, NO_POWER if spends else before.power)
         self.visits = 0
         self.total = 0.0
@@ -37,93 +56,90 @@ class Choice:
 
 
 class Decision:
-    """What can be chosen, the most appealing first."""
+    """What to draw in a turn; what is known of it grows with each visit."""
 
-    __slots__ = ("choices", "visits")
+    __slots__ = ("before", "choices", "now", "second", "untried", "visits")
 
-    def __init__(self, choices: list[Choice]):
-        self.choices = sorted(choices, key=lambda choice: -choice.appeal)
+    def __init__(self, before: Sketch, now: Turn, second: int = NO_SYMBOL):
+        self.before = before
+        self.now = now
+        self.second = second  # the symbol of a second section, if that is what is asked for
+        self.choices: list[Choice] = []
+        self.untried: list[Option] | None = None  # the most appealing last
         self.visits = 0
 
-    def next_choice(self, width: int) -> Choice:
-        """The choice to try next, among the first so many: a new one, or the one that promises most."""
-        best, best_bound = self.choices[0], -1.0
-        seen = log(self.visits + 1)
-        for choice in self.choices[:width]:
-            if not choice.visits:
-                return choice
+    def options(self, paper: Paper) -> list[Option]:
+        """All that is legal."""
+        before, now = self.before, self.now
+        starts = before.stations if now.opened else before.ends
+        if self.second != NO_SYMBOL:
+            return [NOTHING, *_options(paper, before, starts, self.second, now.left, True)]
+        found = [NOTHING, *_options(paper, before, starts, now.symbol, now.left, False)]
+        if before.power == JOKER and now.symbol != ANY:
+            # N25: only for a section that is not allowed without it.
+            as_joker = _options(paper, before, starts, ANY, now.left, True)
+            found += [each for each in as_joker if each.way and each.way.symbol not in (now.symbol, ANY)]
+        elif before.power == SWITCHING and now.late and not now.opened:
+            found += _options(paper, before, before.stations & ~before.ends, now.symbol, now.left, True)
+        return found
+
+    def next_choice(self, paper: Paper, width: int) -> Choice:
+        """The choice to try next: a new one while there are fewer than that, or the one that promises most."""
+        if self.untried is None:
+            self.untried = sorted(self.options(paper), key=itemgetter(0))
+        if self.untried and len(self.choices) < width:
+            self.choices.append(Choice(self.before, self.untried.pop()))
+            return self.choices[-1]
+        seen = log(self.visits)
+        best, best_bound = self.choices[0], -inf
+        for choice in self.choices:
             bound = choice.total / choice.visits + EXPLORATION * sqrt(seen / choice.visits)
             if bound > best_bound:
                 best, best_bound = choice, bound
         return best
 
+    def next_decision(self, choice: Choice) -> "Decision | None":
+        """The decision about a second section in the same turn, if there is one (N24)."""
+        way = choice.option.way
+        if choice.after.power != SECOND or self.second != NO_SYMBOL or way is None:
+            return None
+        known = choice.then.get(SECOND_SECTION)
+        if known is None:
+            known = choice.then[SECOND_SECTION] = Decision(
+                choice.after, self.now, symbol_of_second(self.now.symbol, way)
+            )
+        return known
 
-class Search:
-    """The rest of a round, seen from one turn."""
 
-    def __init__(self, paper: Paper):
-        self.paper = paper
+def _options(paper: Paper, before: Sketch, starts: int, symbol: int, turns_left: float, spends: bool) -> list[Option]:
+    found = paper.sections(before, starts, symbol, turns_left)
+    return [Option(gain, start, way, spends) for gain, start, way in found]
 
-    def decision(self, sketch: Sketch, now: Turn) -> Decision:
-        """What can be done in a turn."""
-        starts = sketch.stations if now.opened else sketch.ends
-        choices = [Choice(0.0, sketch, 0, None, False, NO_SYMBOL)]
-        for gain, start, way in self.paper.sections(sketch, starts, now.symbol, now.left):
-            second = symbol_of_second(now.symbol, way) if sketch.power == SECOND else NO_SYMBOL
-            choices.append(Choice(gain, sketch, start, way, False, second))
-        if sketch.power == JOKER and now.symbol != ANY:
-            for gain, start, way in self.paper.sections(sketch, starts, ANY, now.left):
-                if way.symbol not in (now.symbol, ANY):
-                    choices.append(Choice(gain, sketch, start, way, True, NO_SYMBOL))
-        elif sketch.power == SWITCHING and now.late and not now.opened:
-            inner = sketch.stations & ~sketch.ends
-            for gain, start, way in self.paper.sections(sketch, inner, now.symbol, now.left):
-                choices.append(Choice(gain, sketch, start, way, True, NO_SYMBOL))
-        return Decision(choices)
 
-    def second_decision(self, sketch: Sketch, symbol: int, now: Turn) -> Decision:
-        """Whether and how to draw a second section in the same turn."""
-        starts = sketch.stations if now.opened else sketch.ends
-        choices = [Choice(0.0, sketch, 0, None, False, NO_SYMBOL)]
-        for gain, start, way in self.paper.sections(sketch, starts, symbol, now.left):
-            choices.append(Choice(gain, sketch, start, way, True, NO_SYMBOL))
-        return Decision(choices)
-
-    def iterate(self, root: Decision, now: Turn, to_come: list[Turn]) -> None:
-        """Go down the tree as the cards come, play out the rest, and remember what came of it."""
-        decision = root
-        decisions, path = [], []
-        width, shown = len(root.choices), 0
-        while True:
-            choice = decision.next_choice(width)
-            decisions.append(decision)
-            path.append(choice)
-            if not choice.visits:
-                worth = self.paper.play_out(choice.after, to_come, shown)
+def search_once(paper: Paper, root: Decision, to_come: list[Turn]) -> None:
+    """Go down the tree as the cards come, play out the rest, and remember what came of it."""
+    path: list[tuple[Decision, Choice]] = []
+    decision, width, shown = root, EVERY, 0
+    while True:
+        choice = decision.next_choice(paper, width)
+        path.append((decision, choice))
+        following = decision.next_decision(choice)
+        if following is None:
+            if shown == len(to_come):
                 break
-            if choice.second != NO_SYMBOL:
-                key = SECOND_SECTION
-            elif shown < len(to_come):
-                now = to_come[shown]
-                key = now.key
-                shown += 1
-            else:
-                worth = self.paper.points(choice.after)
+            now = to_come[shown]
+            following = choice.then.get(now.key)
+            if following is None:
+                choice.then[now.key] = Decision(choice.after, now)
                 break
-            known = choice.then.get(key)
-            if known is None:
-                if key == SECOND_SECTION:
-                    known = self.second_decision(choice.after, choice.second, now)
-                else:
-                    known = self.decision(choice.after, now)
-                choice.then[key] = known
-            decision = known
-            width = int(sqrt(decision.visits + 1))
-        for each in decisions:
-            each.visits += 1
-        for choice in path:
-            choice.visits += 1
-            choice.total += worth
+            shown += 1
+        decision = following
+        width = isqrt(decision.visits + 1)
+    worth = paper.play_out(choice.after, to_come, shown)
+    for decision, choice in path:
+        decision.visits += 1
+        choice.visits += 1
+        choice.total += worth
 
 
 def hard(view: View, rng: Random, budget: Budget) -> str:
@@ -137,24 +153,20 @@ def hard(view: View, rng: Random, budget: Budget) -> str:
     paper = Paper(view, seat)
     if view["doubling"]:
         return best_double(paper.sheet, legal)
-    search = Search(paper)
-    pile = [LONDON.card_named[name] for name in view["left"]]
-    now = turn_of(LONDON.card_named[view["card"] or ""], view["switch"], view["turn_of_round"], pile)
     symbol = view["table"][seat]["second"]
-    if symbol is None:
-        root = search.decision(paper.begin, now)
-    else:
-        root = search.second_decision(paper.begin, SYMBOL_NAMES.index(symbol), now)
+    second = NO_SYMBOL if symbol is None else SYMBOL_NAMES.index(symbol)
+    now = turn_now(view)
+    root = Decision(paper.begin, now, second)
+    pile = cards_named(view["left"])
     for _ in budget.spent():
         rng.shuffle(pile)
-        search.iterate(root, now, turns_to_come(pile, view["turn_of_round"]))
-    best = max(root.choices, key=lambda choice: (choice.visits, choice.total))
-    return _text(best, symbol is not None, paper.begin.power)
+        search_once(paper, root, turns_to_come(now, pile))
+    return notation(max(root.choices, key=lambda choice: (choice.visits, choice.total)).option, root)
 
 
-def _text(choice: Choice, second: bool, power: int) -> str:
-    """The notation of a choice."""
-    if choice.way is None:
-        return "done" if second else "pass"
-    section = f"{choice.start}>{choice.way.station}"
-    return f"{section} {POWERS[power]}" if choice.spends else section
+def notation(option: Option, decision: Decision) -> str:
+    """The text of a move."""
+    if option.way is None:
+        return "pass" if decision.second == NO_SYMBOL else "done"
+    section = f"{option.start}>{option.way.station}"
+    return f"{section} {POWERS[decision.before.power]}" if option.spends else section

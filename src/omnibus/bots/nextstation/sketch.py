@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from omnibus.bots.nextstation.prospects import mark_worth, objective_worth, section_cost, station_worth
 from omnibus.bots.nextstation.sheet import EXITS, FULL_COUNT, Sheet
-from omnibus.rules.nextstation.board import ANY, LONDON, SWITCH
+from omnibus.rules.nextstation.board import ANY, LONDON, SWITCH, Card
 from omnibus.rules.nextstation.moves import JOKER, POWERS, SECOND, SWITCHING
 from omnibus.rules.nextstation.scoring import THAMES_POINTS
 from omnibus.rules.nextstation.state import FIRST_TURN_TO_SWITCH, NO_POWER
@@ -23,37 +23,47 @@ POWER_KEPT = 4.0
 
 
 class Turn(NamedTuple):
-    """A turn to come."""
+    """A turn of a round, and how many cards are left after it, the switch not counted."""
 
     symbol: int
     opened: bool  # by the switch
+    number: int
+    underground: int
+    street: int
     late: bool  # enough for a switch to have an effect
     left: float  # turns to expect after it
     key: int  # of all turns that call for the same decision
 
 
 @cache
-def _turn(symbol: int, opened: bool, late: bool, underground: int, street: int) -> Turn:
+def _turn(symbol: int, switch: bool, number: int, underground: int, street: int) -> Turn:
+    late = number >= FIRST_TURN_TO_SWITCH
+    opened = switch and late
     # Each street card left has the same chance to come before the last underground card.
     left = underground + street * underground / (underground + 1)
-    return Turn(symbol, opened, late, left, symbol | opened << 3 | underground << 4)
+    return Turn(symbol, opened, number, underground, street, late, left, symbol | opened << 3 | underground << 4)
 
 
-def turn_of(card: int, opened: bool, number: int, pile: Sequence[int]) -> Turn:
-    """The turn that has begun with a card, these being left."""
-    underground, street = _counted(pile)
-    return _turn(LONDON.deck[card].symbol, opened, number >= FIRST_TURN_TO_SWITCH, underground, street)
+def turn_now(view: NextStationView) -> Turn:
+    """The turn that has begun."""
+    (card,) = cards_named([view["card"] or ""])
+    left = [each for each in cards_named(view["left"]) if each.symbol != SWITCH]
+    underground = sum(each.underground for each in left)
+    return _turn(card.symbol, view["switch"], view["turn_of_round"], underground, len(left) - underground)
 
 
-def turns_to_come(pile: Sequence[int], number: int) -> list[Turn]:
-    """The rest of the round after the turn of this number, if the cards come in this order."""
-    underground, street = _counted(pile)
+def cards_named(names: list[str]) -> list[Card]:
+    return [LONDON.deck[LONDON.card_named[name]] for name in names]
+
+
+def turns_to_come(now: Turn, pile: Sequence[Card]) -> list[Turn]:
+    """The rest of the round, if the cards come in this order."""
+    _, _, number, underground, street, _, _, _ = now
     turns: list[Turn] = []
     switch = False
-    for card in pile:
+    for _, symbol, below in pile:
         if not underground:
             break
-        _, symbol, below = LONDON.deck[card]
         if symbol == SWITCH:
             switch = True
             continue
@@ -62,17 +72,9 @@ def turns_to_come(pile: Sequence[int], number: int) -> list[Turn]:
             underground -= 1
         else:
             street -= 1
-        late = number >= FIRST_TURN_TO_SWITCH
-        turns.append(_turn(symbol, switch and late, late, underground, street))
+        turns.append(_turn(symbol, switch, number, underground, street))
         switch = False
     return turns
-
-
-def _counted(pile: Sequence[int]) -> tuple[int, int]:
-    """How many underground and street cards there are, the switch left out."""
-    cards = [LONDON.deck[card] for card in pile]
-    underground = sum(card.underground for card in cards)
-    return underground, sum(card.symbol != SWITCH for card in cards) - underground
 
 
 class Way(NamedTuple):
