@@ -10,5 +10,5 @@ BOTS: dict[str, Kind] = {
     "greedy": at_once(greedy),
     "easy": at_once(easy),
     "normal": at_once(normal),
-    "hard": Kind(lambda: hard, Budget(seconds=0.9, iterations=1000)),
+    "hard": Kind(lambda: hard, Budget(seconds=0.9, iterations=4000)),
 }
