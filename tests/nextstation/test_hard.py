@@ -165,9 +165,10 @@ def test_hard_rather_passes_than_runs_into_a_corner() -> None:
     assert hard(state.view(0), Random(1), Budget(iterations=200)) == "pass"
 
 
-def test_hard_keeps_to_the_middle_while_many_turns_are_left() -> None:
-    # Two cards ahead the bridge to 23 looks best; in the long run the line is better off going through the centre.
-    state = position("13-17", cards="PT")
-    assert legal(state) == ["13>1", "13>18", "17>18", "17>23", "pass"]
-    assert normal(state.view(0), Random(1)) == "17>23"
-    assert hard(state.view(0), Random(1), Budget(iterations=300)) == "13>18"
+def test_hard_uses_the_switch_to_have_a_third_end() -> None:
+    # Two cards ahead the bridge from an end to 31 looks best; in the long run a branch from 13 keeps both ends free.
+    state = position("13-18 18-19 13-8", cards="tSjxC")
+    assert legal(state) == ["13>4", "13>12", "19>4", "19>20", "19>31", "pass"]
+    assert normal(state.view(0), Random(1)) == "19>31"
+    for luck in range(3):
+        assert hard(state.view(0), Random(luck), Budget(iterations=300)) in ("13>4", "13>12")
