@@ -14,7 +14,8 @@ from omnibus.rules.nextstation.board import LONDON, members
 from omnibus.rules.nextstation.scoring import OBJECTIVE_POINTS
 
 # How much of the points that later lines would find at a station, were they drawn as usual, they owe to it; and the
-# points they lose by a section they would have drawn. Both together fitted to the points of 15,000 later lines.
+# points they lose by a section they would have drawn. Both together fitted to the points of 15,000 later lines;
+# by colour the fits lie between 0.3 and 0.8, and between 2.2 and 3.7.
 OWED = 0.6
 LOST = 3.0
 

@@ -16,10 +16,10 @@ from omnibus.rules.nextstation.state import FIRST_TURN_TO_SWITCH, NO_POWER
 from omnibus.rules.nextstation.view import NextStationView
 
 # By how much a line's districts, and its most stations in one, are thought to grow each turn: the best of four pairs
-# in 2,000 games of what looks best alone.
+# in 2,000 games of what looks best alone, though not by more than chance allows.
 MORE_DISTRICTS = 1.0
 MORE_STATIONS = 0.5
-# A power is used before the last turn if it brings more than this.
+# A power is used before the last turn if it brings more than this: a guess, not measured.
 POWER_KEPT = 4.0
 
 
