@@ -59,7 +59,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
         (["play", "terminus", "--seats", "-3"], "--seats takes a whole number", "--seats demande un nombre entier"),
         (
             ["play", "terminus", "--bot", "hal"],
-            "no bot “hal” plays terminus; these do: random sensible",
+            "no bot “hal” plays terminus; these do: random easy normal hard",
             "aucun bot « hal »",
         ),
         (["play", "terminus", "-o", "target=9"], "10 to 500, not “9”", "de 10 à 500, pas « 9 »"),
@@ -214,7 +214,7 @@ def test_a_whole_game_is_played_saved_and_verified(
     assert f"Check it:   omnibus verify {path}\n" in screen
     assert run(["verify", path]) == 0
     record = read_record(Path(path).read_text(encoding="utf-8"))
-    assert record.players == ["Ann", "Ada (bot sensible)", "Bo (bot sensible)"]
+    assert record.players == ["Ann", "Ada (bot hard)", "Bo (bot hard)"]
     assert run(["play", "--resume", path]) == 2
     assert "is over; look at it with" in capsys.readouterr().err
 
