@@ -1,13 +1,13 @@
 """A player of Terminus who tries the turns that seem good in many guesses at what the others hold."""
 
+from collections.abc import Sequence
 from math import exp, sqrt
 from random import Random
 
 from omnibus.bots.bot import Budget
-from omnibus.bots.terminus.judgement import judgement_among
-from omnibus.bots.terminus.normal import expected_worth, played
+from omnibus.bots.terminus.judgement import judgement_among, worth
 from omnibus.bots.terminus.playout import Round
-from omnibus.bots.terminus.turns import ways_to_play
+from omnibus.bots.terminus.turns import played, ways_to_play
 from omnibus.rules.game import Move, View
 from omnibus.rules.terminus import Terminus
 from omnibus.rules.terminus.moves import Secret
@@ -15,9 +15,9 @@ from omnibus.rules.terminus.state import TerminusState
 
 FIRST_GUESSES = 8  # for a first opinion of every turn
 TRIED = 8  # turns at most
-HOPELESS = 12.0  # points behind the best, in the first opinion
+HOPELESS = 0.12  # the chances to win that a turn may be behind the best one in the first opinion
 OPINION = 20.0  # the first opinion counts as much as so many guesses
-POINT = 0.01  # what a point changes in the chance to win, nearly
+POINT = 0.01  # what a point is worth in chances to win, nearly
 NERVE = 20.0  # points that make the chance to win 2.7 times as great
 FEW = 8  # guesses, too few to drop a turn
 
@@ -79,9 +79,24 @@ def best_turn(view: View, seat: int, rng: Random, budget: Budget) -> list[str]:
 
 def first_opinions(guesses: list[TerminusState], seat: int) -> list[Trial]:
     """The turns that seem good, the best first."""
-    trials = [Trial(way.moves, POINT * expected_worth(way, guesses, seat)) for way in ways_to_play(guesses[0], seat)]
+    trials = [Trial(way.moves, first_opinion(guesses, seat, way.moves)) for way in ways_to_play(guesses[0], seat)]
     trials.sort(key=lambda trial: -trial.opinion)
-    return [trial for trial in trials[:TRIED] if trial.opinion > trials[0].opinion - POINT * HOPELESS]
+    return [trial for trial in trials[:TRIED] if trial.opinion > trials[0].opinion - HOPELESS]
+
+
+def first_opinion(guesses: list[TerminusState], seat: int, moves: list[Move]) -> float:
+    """How a turn changes the chance to win, as judged right after it."""
+    state, first = guesses[0], moves[0]
+    if state.choosing_secrets and isinstance(first, Secret):
+        return POINT * judgement_among(len(state.hands)).of_first_secret(state.hands[seat], first.card)
+    before = chances(state.scores, False)[seat]
+    total = 0.0
+    for guess in guesses:
+        after = played(guess, seat, moves)
+        total += (
+            POINT * worth(guess, after, seat) if after.result is None else chances(after.scores, True)[seat] - before
+        )
+    return total / len(guesses)
 
 
 def still_in_race(race: list[Trial], guesses: int) -> list[Trial]:
@@ -100,23 +115,28 @@ def still_in_race(race: list[Trial], guesses: int) -> list[Trial]:
 
 
 def outlook(before: TerminusState, after: TerminusState, rng: Random) -> list[float]:
-    """Everyone's chance to win after a turn: played on until it is our turn again and over, then judged."""
-    judgement = judgement_among(len(after.hands))
-    same_round = after.result is None and len(after.sheet) == len(before.sheet)
-    scores = [float(score) for score in after.scores]
-    over = after.result is not None
-    if same_round:
-        while after.choosing_secrets:
-            chooser = after.turn[0]
-            hand = after.hands[chooser]
-            secrets = [move for move in after.legal(chooser) if isinstance(move, Secret)]
-            after.play(chooser, max(secrets, key=lambda move: judgement.of_first_secret(hand, move.card)))
-        rest = Round(after, judgement, rng)
-        rest.play_on(after.active, len(after.hands))
-        scores = rest.expected_scores()
-        over = rest.over and max(scores) >= rest.target
-    if over:
-        winners = scores.count(min(scores))
-        return [(score == min(scores)) / winners for score in scores]
-    weights = [exp((min(scores) - score) / NERVE) for score in scores]
+    """Everyone's chance to win after a turn, judged when all have had another turn in the same round."""
+    if after.result is not None or len(after.sheet) > len(before.sheet):
+        return chances(after.scores, after.result is not None)
+    choose_secrets(after)
+    seats = len(after.hands)
+    rest = Round(after, judgement_among(seats), rng)
+    next_seat = rest.play_on(after.active, seats)
+    return chances(rest.expected_scores(next_seat), rest.over and max(rest.scores) >= rest.target)
+
+
+def choose_secrets(state: TerminusState) -> None:
+    """Let all who have not done so put down their first secret."""
+    judgement = judgement_among(len(state.hands))
+    while state.choosing_secrets:
+        seat = state.turn[0]
+        hand = state.hands[seat]
+        secrets = [move for move in state.legal(seat) if isinstance(move, Secret)]
+        state.play(seat, max(secrets, key=lambda move: judgement.of_first_secret(hand, move.card)))
+
+
+def chances(scores: Sequence[float], over: bool) -> list[float]:
+    """Everyone's chance to win with those scores: the lowest wins, surely when the game is over."""
+    lowest = min(scores)
+    weights = [float(score == lowest) if over else exp((lowest - score) / NERVE) for score in scores]
     return [weight / sum(weights) for weight in weights]

@@ -3,8 +3,8 @@
 from random import Random
 
 from omnibus.bots.terminus.judgement import judgement_among, worth
-from omnibus.bots.terminus.turns import Way, ways_to_play
-from omnibus.rules.game import Move, View
+from omnibus.bots.terminus.turns import Way, played, ways_to_play
+from omnibus.rules.game import View
 from omnibus.rules.terminus import Terminus
 from omnibus.rules.terminus.moves import End, Secret
 from omnibus.rules.terminus.state import TerminusState
@@ -34,11 +34,3 @@ def expected_worth(way: Way, guesses: list[TerminusState], seat: int) -> float:
     for guess in guesses[1:]:
         total += worth(guess, played(guess, seat, way.moves), seat)
     return total / len(guesses)
-
-
-def played(state: TerminusState, seat: int, moves: list[Move]) -> TerminusState:
-    """The state after those moves."""
-    after = state.copy()
-    for move in moves:
-        after.play(seat, move)
-    return after

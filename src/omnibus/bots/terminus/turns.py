@@ -41,3 +41,11 @@ def ways_to_play(state: TerminusState, seat: int) -> list[Way]:
 def _turn_is_over(before: TerminusState, after: TerminusState, seat: int) -> bool:
     """Whether a play ended the turn by itself: the line is complete, or the hand empty (T14)."""
     return after.turn != (seat,) or after.active != seat or after.line < 0 or len(after.sheet) > len(before.sheet)
+
+
+def played(state: TerminusState, seat: int, moves: list[Move]) -> TerminusState:
+    """The state after those moves."""
+    after = state.copy()
+    for move in moves:
+        after.play(seat, move)
+    return after
