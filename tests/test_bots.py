@@ -8,9 +8,11 @@ import pytest
 from omnibus import GAMES
 from omnibus.arena.match import play_match, standings
 from omnibus.bots import NAMES, NoSuchBot, bot_named, bots_for, signed, unsigned
-from omnibus.bots.bot import at_once
+from omnibus.bots.bot import Budget, at_once
 
 EVERY_BOT = [(game, bot, seats) for game, box in GAMES.items() for bot in bots_for(game) for seats in box.seat_counts]
+
+QUICK = Budget(iterations=40)
 
 
 @pytest.mark.parametrize(("game", "bot", "seats"), EVERY_BOT)
@@ -22,9 +24,9 @@ def test_a_bot_plays_by_the_rules_and_by_what_it_sees(game: str, bot: str, seats
     while state.turn and state.n < 60:
         seat = rng.choice(state.turn)
         luck = rng.random()
-        move = kind.seated()(state.view(seat), Random(luck))
+        move = kind.seated(QUICK)(state.view(seat), Random(luck))
         twin = state.game.referee.twin(state, seat, rng, False)
-        assert kind.seated()(json.loads(json.dumps(twin.view(seat))), Random(luck)) == move
+        assert kind.seated(QUICK)(json.loads(json.dumps(twin.view(seat))), Random(luck)) == move
         assert move in [legal.text for legal in state.legal(seat)]
         state.play(seat, move)
 

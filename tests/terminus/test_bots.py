@@ -165,6 +165,14 @@ def test_search_thinks_once_a_turn_and_keeps_to_its_plan() -> None:
     assert rng.getstate() == thought
 
 
+def test_a_plan_is_given_up_when_the_game_went_on_otherwise() -> None:
+    state = position("M1 M2 M3 T1 T2 B5", "B1 B2 B3", "B1 B4 B5", secrets=["B3", "T5", "T4"])
+    player = bot_named("hard", "terminus").seated()
+    assert player(state.view(0), Random("plan")) == "play M1"
+    play(state, "play T1")
+    assert player(state.view(0), Random("plan")) in ("play T2", "end")
+
+
 # ---- Strength
 
 

@@ -8,5 +8,5 @@ from omnibus.bots.terminus.normal import play_normally
 BOTS: dict[str, Kind] = {
     "easy": at_once(play_easily),
     "normal": at_once(play_normally),
-    "hard": Kind(Hard, Budget(seconds=0.9, iterations=300)),
+    "hard": Kind(Hard, Budget(seconds=0.9, iterations=1000)),
 }

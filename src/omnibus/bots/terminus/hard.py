@@ -16,7 +16,7 @@ from omnibus.rules.terminus.state import TerminusState
 FIRST_GUESSES = 8  # for a first opinion of every turn
 TRIED = 8  # turns at most
 HOPELESS = 0.12  # the chances to win that a turn may be behind the best one in the first opinion
-OPINION = 20.0  # the first opinion counts as much as so many guesses
+OPINION = 0.4  # the weight of the first opinion beside the guesses, which share the errors of how we play them out
 POINT = 0.01  # what a point is worth in chances to win, nearly
 NERVE = 20.0  # points that make the chance to win 2.7 times as great
 FEW = 8  # guesses, too few to drop a turn
@@ -33,8 +33,8 @@ class Trial:
         self.outlooks: list[float] = []  # chances to win, one for each guess
 
     def merit(self, guesses: int) -> float:
-        """The chance to win after so many guesses, the first opinion included."""
-        return (sum(self.outlooks[:guesses]) + OPINION * self.opinion) / (guesses + OPINION)
+        """How good the turn is after so many guesses, the first opinion included."""
+        return sum(self.outlooks[:guesses]) / max(1, guesses) + OPINION * self.opinion
 
 
 class Hard:
@@ -49,7 +49,8 @@ class Hard:
         seat, legal = view["seat"], view["legal"]
         if seat is None or len(legal) == 1:
             return legal[0]
-        if view["n"] != self.expected or not self.plan:
+        # Somebody may have taken a move back, or made one for us.
+        if view["n"] != self.expected or not self.plan or self.plan[0] not in legal:
             self.plan = best_turn(view, seat, rng, budget)
         self.expected = view["n"] + 1
         return self.plan.pop(0)
@@ -109,7 +110,7 @@ def still_in_race(race: list[Trial], guesses: int) -> list[Trial]:
         leads = [ahead - behind for ahead, behind in zip(best.outlooks, trial.outlooks, strict=True)]
         mean = sum(leads) / guesses
         variance = sum([(lead - mean) ** 2 for lead in leads]) / (guesses - 1)
-        return best.merit(guesses) - trial.merit(guesses) > 2 * sqrt(variance / (guesses + OPINION))
+        return best.merit(guesses) - trial.merit(guesses) > 2 * sqrt(variance / guesses)
 
     return [trial for trial in race if trial is best or not clearly_worse(trial)]
 
