@@ -6,7 +6,7 @@ import pytest
 
 from omnibus.arena.match import play_match, standings
 from omnibus.bots import bot_named
-from omnibus.bots.bot import Budget
+from omnibus.bots.bot import Budget, Kind
 from omnibus.bots.terminus.turns import MOST_WAYS, ways_to_play
 from omnibus.rules.terminus import Terminus
 from omnibus.rules.terminus.state import TerminusState
@@ -176,9 +176,14 @@ def test_a_plan_is_given_up_when_the_game_went_on_otherwise() -> None:
 # ---- Strength
 
 
+def quickly(*bots: str) -> list[Kind]:
+    """Those bots with less to think than they are used to."""
+    return [Kind(bot_named(bot, "terminus").sit, Budget(iterations=60)) for bot in bots]
+
+
 def share(bots: list[str], games: int) -> float:
     """How many of the games the first one wins."""
-    outcomes = list(play_match(Terminus(len(bots)), [bot_named(bot, "terminus") for bot in bots], games, "strength"))
+    outcomes = list(play_match(Terminus(len(bots)), quickly(*bots), games, "strength"))
     return standings(bots, outcomes)[0].wins
 
 
@@ -197,5 +202,5 @@ def test_hard_beats_beginners() -> None:
 @pytest.mark.parametrize("target", [10, 500])
 def test_all_levels_play_to_any_target(target: int) -> None:
     game = Terminus(3, target=target)
-    (outcome,) = play_match(game, [bot_named(bot, "terminus") for bot in LEVELS], 1, "target")
+    (outcome,) = play_match(game, quickly(*LEVELS), 1, "target")
     assert max(outcome.scores) >= target
