@@ -1,0 +1,98 @@
+"""The house: all parts of the server together, and what goes on in the background."""
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+from litestar.channels import ChannelsPlugin
+from litestar.channels.backends.memory import MemoryChannelsBackend
+from litestar.channels.backends.redis import RedisChannelsPubSubBackend
+from redis.asyncio import Redis
+
+from omnibus.server.bench import Bench
+from omnibus.server.club import Club
+from omnibus.server.lobby import Lobby
+from omnibus.server.logs import report_fault
+from omnibus.server.players import Players
+from omnibus.server.replay import Archive
+from omnibus.server.security import Doorkeeper, Limits
+from omnibus.server.settings import Settings
+from omnibus.server.store import Store, now
+
+CHANNEL = "tables"
+LOOK_AROUND_SECONDS = 1.0
+TAKE_UP_SECONDS = 15.0
+
+
+class House:
+    """Everything that lives as long as the server."""
+
+    def __init__(self, settings: Settings):
+        key = settings.key()
+        self.settings = settings
+        self.store = Store(settings.database)
+        self.bench = Bench(settings.bot_workers, settings.bot_seconds)
+        self.club = Club(self.store, self.bench, key, settings.shared)
+        self.lobby = Lobby(self.store, self.club)
+        self.players = Players(self.store, key)
+        self.archive = Archive(self.store, self.club)
+        self.door = Doorkeeper(settings)
+        self.limits = Limits(settings.limits)
+        backend = (
+            MemoryChannelsBackend()
+            if settings.redis is None
+            else RedisChannelsPubSubBackend(redis=Redis.from_url(settings.redis))
+        )
+        self.channels = ChannelsPlugin(backend, channels=[CHANNEL])
+        self._name = secrets.token_hex(8)  # of this process among others
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def open(self) -> None:
+        """Begin: the database, the scribe, the bots that were to move, and word from other processes."""
+        await self.store.open()
+        await self.club.open()
+        self.club.publish = self._publish
+        await self.club.take_up_waiting_bots(now())
+        self._tasks = [
+            asyncio.create_task(self._listen()),
+            asyncio.create_task(_again_and_again(LOOK_AROUND_SECONDS, self.club.look_around)),
+            asyncio.create_task(_again_and_again(TAKE_UP_SECONDS, self._take_up)),
+        ]
+
+    async def close(self) -> None:
+        """End: nothing that was acknowledged is lost."""
+        for task in self._tasks:
+            task.cancel()
+        await self.club.close()
+        await self.bench.close()
+        await self.store.close()
+
+    def _publish(self, message: dict[str, Any]) -> None:
+        self.channels.publish({"from": self._name, **message}, CHANNEL)
+
+    async def _listen(self) -> None:
+        async with self.channels.start_subscription(CHANNEL) as subscriber:
+            async for heard in subscriber.iter_events():
+                message = msgspec.json.decode(heard)
+                if message["from"] != self._name:
+                    await _surviving(self.club.heard(message))
+
+    async def _take_up(self) -> None:
+        patience = int(3 * self.settings.bot_seconds * 1000)
+        await self.club.take_up_waiting_bots(now() - patience)
+
+
+async def _again_and_again(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+    while True:
+        await asyncio.sleep(seconds)
+        await _surviving(work())
+
+
+async def _surviving(work: Awaitable[None]) -> None:
+    """Background work goes on after a fault, such as a database that is away for a moment."""
+    try:
+        await work
+    except Exception as fault:
+        report_fault("background work failed", fault)

@@ -1,0 +1,79 @@
+"""Running the server, and looking after what it keeps: `omnibus serve`, `backup`, `export`."""
+
+import asyncio
+import os
+import signal
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from granian.constants import Interfaces
+from granian.server.embed import Server
+
+from omnibus.server.app import application
+from omnibus.server.house import House
+from omnibus.server.logs import begin_logging, tell
+from omnibus.server.replay import finished_records
+from omnibus.server.settings import Settings
+from omnibus.server.trouble import Trouble
+
+MOST_CONNECTIONS = 20_000
+
+
+def serve(host: str, port: int) -> None:
+    """Run the server until it is told to stop."""
+    begin_logging()
+    asyncio.run(_serve(Settings.read(os.environ, host, port)))
+
+
+async def _serve(settings: Settings) -> None:
+    server = Server(
+        application(settings),
+        address=settings.host,
+        port=settings.port,
+        interface=Interfaces.ASGI,
+        backlog=2048,
+        backpressure=MOST_CONNECTIONS,
+        log_enabled=False,
+    )
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, server.stop)
+    tell("serving", address=f"http://{settings.host}:{settings.port}")
+    await server.serve()
+    tell("stopped")
+
+
+def backup(path: Path) -> None:
+    """Copy the database to a file, whole and consistent, while the server runs."""
+    settings = Settings.read(os.environ)
+    source = settings.database.removeprefix("sqlite+aiosqlite:///")
+    if settings.shared:
+        raise Trouble("backup-sqlite-only")
+    if not Path(source).is_file():
+        raise Trouble("no-database", path=source)
+    if path.exists():
+        raise Trouble("file-exists", path=path)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)  # it holds the seeds of running games
+    os.close(descriptor)
+    with closing(sqlite3.connect(source)) as database, closing(sqlite3.connect(path)) as copy:
+        database.backup(copy)
+
+
+def export(folder: Path) -> int:
+    """Write the records of all finished games into a folder; how many there are."""
+    return asyncio.run(_export(folder))
+
+
+async def _export(folder: Path) -> int:
+    house = House(Settings.read(os.environ))
+    await house.store.open()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        count = 0
+        for table, record in await finished_records(house.store, house.club):
+            (folder / f"{table}.omnibus").write_text(record, encoding="utf-8")
+            count += 1
+        return count
+    finally:
+        await house.store.close()
