@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Protocol
 
-from sqlalchemy import Row, delete, func, insert, select, update
+from sqlalchemy import Row, delete, exists, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from omnibus.rules import GAMES
@@ -137,7 +137,7 @@ class Club:
     def __init__(self, store: Store, bench: Bench, key: bytes, shared: bool):
         self.store = store
         self.shared = shared
-        self.publish: Callable[[dict[str, Any]], None] = lambda message: None
+        self.publish: Callable[[dict[str, Any]], None] = lambda _message: None
         self.lobby: dict[str, set[LobbyWatcher]] = {}  # those who look at the list of tables, by person
         self._scribe = Scribe(store)
         self._bench = bench
@@ -482,11 +482,9 @@ class Club:
 
     async def take_up_waiting_bots(self, waiting_since: int) -> None:
         """Go on at all tables where a bot has been to move since then: after a restart, or if another process died."""
-        bots = (
-            select(SEATS.c.table_id, func.count()).where(SEATS.c.bot.is_not(None)).group_by(SEATS.c.table_id).subquery()
-        )
-        wanted = select(TABLES.c.id).join(bots, bots.c.table_id == TABLES.c.id)
-        rows = await self.store.rows(wanted.where(TABLES.c.status == "running", TABLES.c.moved_at <= waiting_since))
+        has_bot = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.bot.is_not(None))
+        wanted = select(TABLES.c.id).where(TABLES.c.status == "running", TABLES.c.moved_at <= waiting_since, has_bot)
+        rows = await self.store.rows(wanted)
         for row in rows:
             try:
                 self.wake_bots(await self.fresh(row.id))

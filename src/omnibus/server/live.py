@@ -49,7 +49,7 @@ _write = msgspec.json.Encoder().encode
 
 
 class Connection:
-    """One window on one table. What it has not yet shown is worked out when it can show it, so it never falls behind."""
+    """One window on one table. What to show is worked out when it can be shown, so it never falls behind."""
 
     def __init__(self, socket: Socket, house: House, sitting: Sitting, person: Person | None, seat: int | None, n: int):
         self.person = "" if person is None else person.id

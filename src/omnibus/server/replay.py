@@ -96,8 +96,9 @@ class Archive:
     async def fork(self, sitting: Sitting, person: Person, wanted: Fork) -> Sitting:
         """A new table that goes on from a position of another, with the same deal.
 
-        What was hidden stays hidden in the views, but who has seen the end of the other game may remember the deal: a fork
-        is for study and does not count. Of a game that is not over, only who plays it alone against bots may make one.
+        What was hidden stays hidden in the views, but who has seen the end of the other game may remember the deal: a
+        fork is for study and does not count. Of a game that is not over, only who plays it alone against bots may
+        make one.
         """
         if sitting.status == "open":
             raise Trouble("not-running")

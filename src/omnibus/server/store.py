@@ -1,7 +1,7 @@
 """What is kept: people, tables, seats, and above all the plies, the only truth about a game.
 
-Plies are appended and never changed. `tables.n`, `turn` and `moved_at` repeat what the plies say, written with them in one
-transaction, so that the lobby can list tables without replaying them.
+Plies are appended and never changed. `tables.n`, `turn` and `moved_at` repeat what the plies say, written with them
+in one transaction, so that the lobby can list tables without replaying them.
 """
 
 import asyncio

@@ -1,6 +1,7 @@
 """One table: a log of plies and the state it leads to.
 
-Nothing here waits, writes or knows who is connected. A table is a cache: the same log gives the same table, in any process.
+Nothing here waits, writes or knows who is connected. A table is a cache: the same log gives the same table, in any
+process.
 
 The number `n` of a ply counts everything in the log, undo included. `state.n` counts the moves that stand.
 """
@@ -150,8 +151,8 @@ class Table:
         """Whether the seat's last move may be taken back without asking: nobody has moved since, and nobody learnt
         anything from it.
 
-        Nobody learnt anything if every viewer, the mover and the spectators included, would have seen the same in worlds
-        that differ in what that viewer did not know before: the hidden cards, the order of the decks, the luck to come.
+        Nobody learnt anything if every viewer, the mover and the spectators included, would have seen the same in
+        worlds that differ in what that viewer did not know before: hidden cards, the order of decks, the luck to come.
         So a card drawn, turned up or shown from a hand needs agreement; a section of line does not.
         """
         if not self.standing or self.standing[-1].seat != seat:
