@@ -1,7 +1,8 @@
 """A person or a program that plays on a server, over HTTP and WebSockets."""
 
+import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from random import Random
 from typing import Any, Self
 from uuid import uuid4
@@ -13,16 +14,17 @@ Answer = dict[str, Any]
 
 
 class Player:
-    """Somebody with a cookie of their own."""
+    """Somebody with a cookie of their own; without a name, a stranger who has not come in."""
 
-    def __init__(self, url: str, name: str = "Zoé", language: str = "en"):
+    def __init__(self, url: str, name: str | None = "Zoé", language: str = "en"):
         self.url = url
         self.name = name
         self.language = language
         self.http = httpx.AsyncClient(base_url=f"{url}/api", headers={"x-omnibus": "1"}, timeout=30)
 
     async def __aenter__(self) -> Self:
-        await self.post("/people", name=self.name, language=self.language)
+        if self.name is not None:
+            await self.post("/people", name=self.name, language=self.language)
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -160,3 +162,13 @@ class Window:
                     self.n, self.view = answer["n"], answer["view"]
             else:
                 await self.receive()
+
+
+def run(story: Coroutine[Any, Any, None], seconds: float = 60) -> None:
+    """Live through a story, unless it takes so long that something must be stuck."""
+
+    async def lived() -> None:
+        async with asyncio.timeout(seconds):
+            await story
+
+    asyncio.run(lived())

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from omnibus import read_record
-from tests.server.player import Player
+from tests.server.player import Player, run
 from tests.server.running import RunningServer
 
 TABLES = [("london", 3), ("bus", 3), ("nextstation", 2), ("terminus", 3)]
@@ -50,7 +50,7 @@ def test_people_play_a_whole_game_live(server: RunningServer, game: str, seats: 
             for window in windows:
                 assert [ply["n"] for ply in window.plies] == list(range(1, info["n"] + 1))
 
-    asyncio.run(play())
+    run(play())
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
@@ -72,4 +72,4 @@ def test_a_program_plays_bots_over_plain_http(server: RunningServer, game: str, 
             assert (await player.get(f"/tables/{table}"))["status"] == "finished"
             read_record((await player.ask("GET", f"/tables/{table}/record")).text).verify()
 
-    asyncio.run(play())
+    run(play())

@@ -8,12 +8,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Protocol
 
-from sqlalchemy import Row, delete, exists, insert, select, update
+from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from omnibus.rules import GAMES
 from omnibus.rules.game import Game, IllegalMove
-from omnibus.rules.rulebook import Refusal
 from omnibus.server.bench import Bench, BotFailed, any_legal_move
 from omnibus.server.logs import report_fault, warn
 from omnibus.server.messages import Said
@@ -358,7 +357,7 @@ class Club:
     # ---- Undo
 
     async def undo(self, sitting: Sitting, person: str, seat: int, n: int, key: str) -> int | None:
-        """A person's wish to take back a seat's last move, or agreement to it; the ply, or None if others must agree."""
+        """A wish to take back a seat's last move, or agreement to it: the ply, or None if others must agree."""
         async with sitting.lock:
             earlier = sitting.table.keys.get((person, key))
             if earlier is not None:
@@ -482,11 +481,8 @@ class Club:
 
     async def take_up_waiting_bots(self, waiting_since: int) -> None:
         """Go on at all tables where a bot has been to move since then: after a restart, or if another process died."""
-        has_bot = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.bot.is_not(None))
-        wanted = select(TABLES.c.id).where(TABLES.c.status == "running", TABLES.c.moved_at <= waiting_since, has_bot)
-        rows = await self.store.rows(wanted)
-        for row in rows:
-            try:
-                self.wake_bots(await self.fresh(row.id))
-            except Refusal as refusal:
-                warn("a table cannot be taken up", table=row.id, why=str(refusal))
+        bots = select(TABLES.c.id, TABLES.c.turn, SEATS.c.seat).join(SEATS, SEATS.c.table_id == TABLES.c.id)
+        waiting = bots.where(SEATS.c.bot.is_not(None), TABLES.c.status == "running", TABLES.c.moved_at <= waiting_since)
+        rows = await self.store.rows(waiting)
+        for table_id in {row.id for row in rows if row.seat in json.loads(row.turn)}:
+            self.wake_bots(await self.fresh(table_id))

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Coroutine
 from typing import Annotated, Any
 
 import msgspec
@@ -16,6 +17,7 @@ from omnibus.server.api import code_of, language_of
 from omnibus.server.club import Sitting
 from omnibus.server.house import House
 from omnibus.server.lobby import describe
+from omnibus.server.logs import report_fault
 from omnibus.server.messages import (
     AcceptedFrame,
     ChatFrame,
@@ -82,34 +84,29 @@ class Connection:
         """Show and listen until the window is closed."""
         self._sitting.watchers.add(self)
         self.wake()
-        showing = asyncio.create_task(self._show())
         try:
-            await self._listen()
+            await until_one_ends(self._show(), self._listen())
         finally:
             self._sitting.watchers.discard(self)
-            showing.cancel()
+        if self._shown_out:
+            # Granian closes a window only when nobody listens at it any more.
+            await self._socket.close(SHOWN_OUT)
 
     # ---- Showing
 
     async def _show(self) -> None:
-        try:
-            while True:
-                await self._something.wait()
-                self._something.clear()
-                if self._shown_out:
-                    await self._socket.close(SHOWN_OUT)
-                    return
-                while self._answers:
-                    await self._send(self._answers.popleft())
-                self._room.set()
-                await self._show_table()
-                await self._show_sight()
-                await self._show_chat()
-        except (WebSocketException, RuntimeError, OSError):
-            return  # the window was closed; listening ends too
+        while not self._shown_out:
+            await self._something.wait()
+            self._something.clear()
+            while self._answers:
+                await self._send(self._answers.popleft())
+            self._room.set()
+            await self._show_table()
+            await self._show_sight()
+            await self._show_chat()
 
     async def _send(self, frame: bytes) -> None:
-        await self._socket.send_data(frame.decode(), mode="text")
+        await send(self._socket, frame)
 
     async def _show_table(self) -> None:
         sitting = self._sitting
@@ -240,29 +237,50 @@ class LobbyConnection:
         """Tell of changes until the window is closed."""
         watchers = self._house.club.lobby.setdefault(self._person, set())
         watchers.add(self)
-        telling = asyncio.create_task(self._tell())
         try:
-            while (await self._socket.receive())["type"] == "websocket.receive":
-                self._house.limits.moves.spend(self._person or f"connection {id(self)}")
-        except Trouble:
-            await self._socket.close(NOT_ALLOWED)
+            await until_one_ends(self._tell(), self._listen())
         finally:
-            telling.cancel()
             watchers.discard(self)
             if not watchers:
                 self._house.club.lobby.pop(self._person, None)
 
+    async def _listen(self) -> None:
+        """There is nothing to say to a list; the window is closed on whoever says something."""
+        if (await self._socket.receive())["type"] == "websocket.receive":
+            await self._socket.close(NOT_ALLOWED)
+
     async def _tell(self) -> None:
-        try:
-            while True:
-                await self._something.wait()
-                self._something.clear()
-                changed, self._changed = self._changed, {}
-                for sitting in changed.values():
-                    frame = _write(LobbyFrame(describe(sitting, self._person or None)))
-                    await self._socket.send_data(frame.decode(), mode="text")
-        except (WebSocketException, RuntimeError, OSError):
-            return  # the window was closed
+        while True:
+            await self._something.wait()
+            self._something.clear()
+            changed, self._changed = self._changed, {}
+            for sitting in changed.values():
+                await send(self._socket, _write(LobbyFrame(describe(sitting, self._person or None))))
+
+
+class WindowClosed(Exception):
+    """The other side has gone."""
+
+
+async def send(socket: Socket, frame: bytes) -> None:
+    """Send a frame, unless the window has been closed."""
+    try:
+        await socket.send_data(frame.decode(), mode="text")
+    except Exception as error:
+        raise WindowClosed from error
+
+
+async def until_one_ends(*works: Coroutine[Any, Any, None]) -> None:
+    """Do several things at once until one of them is over; then stop the others."""
+    tasks = [asyncio.create_task(work) for work in works]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+    for outcome in await asyncio.gather(*tasks, return_exceptions=True):
+        if isinstance(outcome, Exception) and not isinstance(outcome, WindowClosed | WebSocketException):
+            report_fault("a window failed", outcome)
 
 
 async def _welcome(socket: Socket, house: House) -> Person | None:

@@ -8,8 +8,10 @@ from sqlalchemy import bindparam, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from omnibus.server.logs import report_fault
 from omnibus.server.store import PLIES, TABLES, Store, now
 from omnibus.server.table import Ply
+from omnibus.server.trouble import Trouble
 
 LARGEST_BATCH = 500
 
@@ -70,18 +72,25 @@ class Scribe:
             await self._some.wait()
             self._some.clear()
             while self._waiting:
-                batch = self._waiting[:LARGEST_BATCH]
-                try:
-                    written = await self._commit(batch)
-                except Exception as fault:
-                    for entry in batch:
-                        if not entry.written.done():
-                            entry.written.set_exception(fault)
-                else:
-                    for entry in batch:
-                        if not entry.written.done():
-                            entry.written.set_result((entry.table, entry.ply.n) in written)
+                # In the same order in every process, so that no two wait for each other.
+                batch = sorted(self._waiting[:LARGEST_BATCH], key=lambda entry: entry.table)
                 del self._waiting[: len(batch)]
+                await self._write_batch(batch)
+
+    async def _write_batch(self, batch: list[Entry]) -> None:
+        try:
+            written = await self._commit(batch)
+        except Exception as fault:
+            # Nobody knows whether it was written. Whoever sends the same key again will be told.
+            report_fault("plies could not be written", fault, plies=len(batch))
+            written = None
+        for entry in batch:
+            if entry.written.done():
+                continue
+            if written is None:
+                entry.written.set_exception(Trouble("busy"))
+            else:
+                entry.written.set_result((entry.table, entry.ply.n) in written)
 
     async def _commit(self, batch: list[Entry]) -> set[tuple[str, int]]:
         at = now()

@@ -3,13 +3,13 @@
 import os
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from omnibus.server.trouble import Trouble
 
 KEY_BYTES = 32
-DAY = 24 * 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +57,17 @@ class Settings:
         """The key that signs cookies, made at the first start; only the owner of the folder can read it."""
         self.data.mkdir(parents=True, exist_ok=True, mode=0o700)
         path = self.data / "key"
-        try:
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except FileExistsError:
-            key = path.read_bytes()
-            if len(key) != KEY_BYTES:
-                raise Trouble("bad-key", path=path) from None
-            return key
-        key = secrets.token_bytes(KEY_BYTES)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(key)
+        if not path.exists():
+            # Whole or not at all, and only one, should several processes start at once.
+            draft = self.data / f"key.{secrets.token_hex(4)}"
+            with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                file.write(secrets.token_bytes(KEY_BYTES))
+            with suppress(FileExistsError):
+                os.link(draft, path)
+            draft.unlink()
+        key = path.read_bytes()
+        if len(key) != KEY_BYTES:
+            raise Trouble("bad-key", path=path)
         return key
 
 
