@@ -37,6 +37,8 @@ def environment(data: Path, more: Mapping[str, str]) -> dict[str, str]:
 class RunningServer:
     """`omnibus serve`, started, and stopped or killed."""
 
+    MODULE = "omnibus"
+
     def __init__(self, data: Path, **more: str):
         self.data = data
         self.port = free_port()
@@ -51,7 +53,7 @@ class RunningServer:
     def start(self) -> None:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "omnibus", "serve", "--port", str(self.port)],
+                [sys.executable, "-m", self.MODULE, "serve", "--port", str(self.port)],
                 env=self._environment,
                 stdout=subprocess.DEVNULL,
                 stderr=log,
