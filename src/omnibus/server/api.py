@@ -52,9 +52,7 @@ from omnibus.server.trouble import Trouble
 
 AnyRequest = Request[Any, Any, State]
 TableId = Annotated[str, Parameter(max_length=32, description="the id of a table")]
-Seat = Annotated[
-    int | None, Parameter(query="seat", ge=0, le=9, description="from where to look; without it, from outside")
-]
+Seat = Annotated[int | None, Parameter(ge=0, le=9, description="from where to look; without it, from outside")]
 SeatInPath = Annotated[int, Parameter(ge=0, le=9)]
 LONGEST_WAIT = 30.0
 
@@ -96,11 +94,6 @@ def _id(person: Person | None) -> str | None:
     return None if person is None else person.id
 
 
-def address(request: AnyRequest) -> str:
-    """Where a request comes from."""
-    return request.client.host if request.client is not None else "?"
-
-
 def language_of(person: Person | None, accepted: str | None) -> str:
     """The language to answer in: the person's own, or what the browser prefers."""
     if person is not None:
@@ -136,7 +129,7 @@ def _without_cookie() -> Response[None]:
 
 @post("/people", responses=PROBLEMS, summary="Come in with a name")
 async def come_in(request: AnyRequest, house: House, data: Guest) -> Response[Me]:
-    house.limits.newcomers.spend(address(request))
+    house.limits.newcomers.spend(house.address(request))
     return _with_cookie(house, await house.players.come_in(data.name, data.language), 201)
 
 
@@ -152,13 +145,13 @@ async def rename(house: House, person: Person, data: Guest) -> Me:
 
 @post("/account", responses=PROBLEMS, summary="Make an account, to come back from any device")
 async def make_account(request: AnyRequest, house: House, person: Person, data: Account) -> Response[Me]:
-    house.limits.passwords.spend(address(request))
+    house.limits.passwords.spend(house.address(request))
     return _with_cookie(house, await house.players.make_account(person, data.name, data.password), 201)
 
 
 @post("/session", responses=PROBLEMS, summary="Sign in")
 async def sign_in(request: AnyRequest, house: House, data: Account) -> Response[Me]:
-    house.limits.passwords.spend(address(request))
+    house.limits.passwords.spend(house.address(request))
     house.limits.passwords.spend(f"account {data.name.casefold()}")
     return _with_cookie(house, await house.players.sign_in(data.name, data.password), 201)
 
