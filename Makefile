@@ -17,7 +17,7 @@ test: $(VENV)/.test
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto --dist worksteal
 
 # Every game, 1,000 random games for each number of seats, every check after every decision.
 soak: $(VENV)/.test

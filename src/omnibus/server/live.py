@@ -10,11 +10,11 @@ import msgspec
 from litestar import Router, WebSocket, websocket
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketException
-from litestar.params import Parameter
+from litestar.params import PathParameter, QueryParameter
 
 from omnibus.rules.game import IllegalMove
 from omnibus.rules.rulebook import Refusal
-from omnibus.server.api import code_of, language_of
+from omnibus.server.api import TheHouse, code_of, language_of
 from omnibus.server.club import Sitting
 from omnibus.server.house import House
 from omnibus.server.lobby import describe
@@ -313,10 +313,10 @@ def _one_of_few(socket: Socket, house: House, person: Person | None) -> Iterator
 @websocket("/tables/{table:str}/live")
 async def watch_table(
     socket: Socket,
-    house: House,
-    table: Annotated[str, Parameter(max_length=32)],
-    seat: Annotated[int | None, Parameter(ge=0, le=9)] = None,
-    n: Annotated[int | None, Parameter(ge=0, le=1_000_000)] = None,
+    house: TheHouse,
+    table: Annotated[str, PathParameter(max_length=32)],
+    seat: Annotated[int | None, QueryParameter(ge=0, le=9)] = None,
+    n: Annotated[int | None, QueryParameter(ge=0, le=1_000_000)] = None,
 ) -> None:
     """A window on a table: from a seat of one's own (the first unless one says which), or from outside."""
     try:
@@ -332,7 +332,7 @@ async def watch_table(
 
 
 @websocket("/lobby/live")
-async def watch_lobby(socket: Socket, house: House) -> None:
+async def watch_lobby(socket: Socket, house: TheHouse) -> None:
     """A window on the list of tables."""
     try:
         person = await _welcome(socket, house)
