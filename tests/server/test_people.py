@@ -81,7 +81,7 @@ def test_a_forged_cookie_is_nobody(server: RunningServer) -> None:
             "é",
             "." * 500,
         ):
-            headers = {"Cookie": f"omnibus={forged}".encode()}
+            headers = {b"Cookie": f"omnibus={forged}".encode()}
             answer = httpx.get(f"{server.url}/api/me", headers=headers)
             assert answer.status_code == 401, forged
 

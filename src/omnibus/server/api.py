@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal
 
 from litestar import Request, Response, Router, delete, get, patch, post, put
 from litestar.datastructures import Cookie, State
-from litestar.di import Provide
+from litestar.di import NamedDependency, Provide
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 from sqlalchemy import text
 
 from omnibus.rules.game import IllegalMove
@@ -51,11 +51,12 @@ from omnibus.server.replay import look_back, written
 from omnibus.server.trouble import Trouble
 
 AnyRequest = Request[Any, Any, State]
-TableId = Annotated[str, Parameter(max_length=32, description="the id of a table")]
-Seat = Annotated[
-    int | None, Parameter(query="seat", ge=0, le=9, description="from where to look; without it, from outside")
-]
-SeatInPath = Annotated[int, Parameter(ge=0, le=9)]
+TableId = Annotated[str, PathParameter(max_length=32, description="the id of a table")]
+Seat = Annotated[int | None, QueryParameter(ge=0, le=9, description="from where to look; without it, from outside")]
+SeatInPath = Annotated[int, PathParameter(ge=0, le=9)]
+TheHouse = NamedDependency[House]
+ThePerson = NamedDependency[Person]
+TheVisitor = NamedDependency[Person | None]
 LONGEST_WAIT = 30.0
 
 PROBLEMS = {
@@ -78,14 +79,14 @@ ANSWERS_TO_COMMANDS = {
 # ---- Who asks
 
 
-async def provide_visitor(request: AnyRequest, house: House) -> Person | None:
+async def provide_visitor(request: AnyRequest, house: TheHouse) -> Person | None:
     """Who asks, if that is somebody we know."""
     person = await house.players.recognised(request.cookies.get(COOKIE))
     request.state["language"] = language_of(person, request.headers.get("accept-language"))
     return person
 
 
-async def provide_person(visitor: Person | None) -> Person:
+async def provide_person(visitor: TheVisitor) -> Person:
     """Who asks, which must be somebody we know."""
     if visitor is None:
         raise Trouble("not-signed-in")
@@ -94,11 +95,6 @@ async def provide_person(visitor: Person | None) -> Person:
 
 def _id(person: Person | None) -> str | None:
     return None if person is None else person.id
-
-
-def address(request: AnyRequest) -> str:
-    """Where a request comes from."""
-    return request.client.host if request.client is not None else "?"
 
 
 def language_of(person: Person | None, accepted: str | None) -> str:
@@ -135,30 +131,32 @@ def _without_cookie() -> Response[None]:
 
 
 @post("/people", responses=PROBLEMS, summary="Come in with a name")
-async def come_in(request: AnyRequest, house: House, data: Guest) -> Response[Me]:
-    house.limits.newcomers.spend(address(request))
+async def come_in(request: AnyRequest, house: TheHouse, data: JSONBody[Guest]) -> Response[Me]:
+    house.limits.newcomers.spend(house.address(request))
     return _with_cookie(house, await house.players.come_in(data.name, data.language), 201)
 
 
 @get("/me", responses=PROBLEMS, summary="Who am I?")
-async def who_am_i(person: Person) -> Me:
+async def who_am_i(person: ThePerson) -> Me:
     return person.plain()
 
 
 @patch("/me", responses=PROBLEMS, summary="Another name or language")
-async def rename(house: House, person: Person, data: Guest) -> Me:
+async def rename(house: TheHouse, person: ThePerson, data: JSONBody[Guest]) -> Me:
     return (await house.players.rename(person, data.name, data.language)).plain()
 
 
 @post("/account", responses=PROBLEMS, summary="Make an account, to come back from any device")
-async def make_account(request: AnyRequest, house: House, person: Person, data: Account) -> Response[Me]:
-    house.limits.passwords.spend(address(request))
+async def make_account(
+    request: AnyRequest, house: TheHouse, person: ThePerson, data: JSONBody[Account]
+) -> Response[Me]:
+    house.limits.passwords.spend(house.address(request))
     return _with_cookie(house, await house.players.make_account(person, data.name, data.password), 201)
 
 
 @post("/session", responses=PROBLEMS, summary="Sign in")
-async def sign_in(request: AnyRequest, house: House, data: Account) -> Response[Me]:
-    house.limits.passwords.spend(address(request))
+async def sign_in(request: AnyRequest, house: TheHouse, data: JSONBody[Account]) -> Response[Me]:
+    house.limits.passwords.spend(house.address(request))
     house.limits.passwords.spend(f"account {data.name.casefold()}")
     return _with_cookie(house, await house.players.sign_in(data.name, data.password), 201)
 
@@ -169,7 +167,7 @@ async def log_out() -> Response[None]:
 
 
 @delete("/sessions", responses=PROBLEMS, summary="Log out everywhere")
-async def log_out_everywhere(house: House, person: Person) -> Response[None]:
+async def log_out_everywhere(house: TheHouse, person: ThePerson) -> Response[None]:
     await house.players.log_out_everywhere(person)
     house.club.show_out(person.id)
     house.club.publish({"person": person.id})
@@ -185,12 +183,12 @@ async def list_games() -> GameList:
 
 
 @get("/games/{game:str}", responses=PROBLEMS, summary="A game: its rules in every language, its board")
-async def show_game(game: str) -> GameDetails:
+async def show_game(game: FromPath[str]) -> GameDetails:
     return details(game)
 
 
 @get("/health", responses=PROBLEMS, summary="Is the server well? It plays a tiny game to find out")
-async def health(house: House) -> Health:
+async def health(house: TheHouse) -> Health:
     await house.store.row(text("SELECT 1"))
     return Health("well", tiny_game())
 
@@ -199,7 +197,7 @@ async def health(house: House) -> Health:
 
 
 @post("/tables", responses=PROBLEMS, summary="Open a table")
-async def open_table(house: House, person: Person, data: NewTable) -> Opened:
+async def open_table(house: TheHouse, person: ThePerson, data: JSONBody[NewTable]) -> Opened:
     house.limits.tables.spend(person.id)
     sitting, token = await house.lobby.open(person, data)
     return Opened(describe(sitting, person.id), token)
@@ -207,46 +205,46 @@ async def open_table(house: House, person: Person, data: NewTable) -> Opened:
 
 @get("/tables", responses=PROBLEMS, summary="Lists of tables: open, running, finished, mine, my turn")
 async def list_tables(
-    house: House,
-    visitor: Person | None,
-    status: Literal["open", "running", "finished"] | None = None,
-    game: Annotated[str | None, Parameter(max_length=32)] = None,
-    mine: bool = False,
-    my_turn: bool = False,
+    house: TheHouse,
+    visitor: TheVisitor,
+    status: FromQuery[Literal["open", "running", "finished"] | None] = None,
+    game: Annotated[str | None, QueryParameter(max_length=32)] = None,
+    mine: FromQuery[bool] = False,
+    my_turn: FromQuery[bool] = False,
 ) -> TableList:
     sittings = await house.lobby.tables(visitor, status, game, mine, my_turn)
     return TableList([describe(sitting, _id(visitor)) for sitting in sittings])
 
 
 @get("/tables/{table:str}", responses=PROBLEMS, summary="A table from outside")
-async def show_table(house: House, visitor: Person | None, table: TableId) -> TableInfo:
+async def show_table(house: TheHouse, visitor: TheVisitor, table: TableId) -> TableInfo:
     return describe(await house.lobby.near(table, visitor), _id(visitor))
 
 
 @post("/tables/{table:str}/visit", responses=PROBLEMS, status_code=200, summary="Come with an invitation")
-async def visit(house: House, person: Person, table: TableId, data: Invitation) -> TableInfo:
+async def visit(house: TheHouse, person: ThePerson, table: TableId, data: JSONBody[Invitation]) -> TableInfo:
     house.limits.tables.spend(person.id)
     return describe(await house.lobby.admit(table, person, data.token), person.id)
 
 
 @post("/tables/{table:str}/invitation", responses=PROBLEMS, summary="A new invitation link; the old one is void")
-async def invite(house: House, person: Person, table: TableId) -> InvitationLink:
+async def invite(house: TheHouse, person: ThePerson, table: TableId) -> InvitationLink:
     house.limits.tables.spend(person.id)
     return InvitationLink(await house.lobby.invite(await house.lobby.near(table, person), person))
 
 
 @post("/tables/{table:str}/join", responses=PROBLEMS, status_code=200, summary="Sit down")
-async def join(house: House, person: Person, table: TableId, data: Join) -> TableInfo:
+async def join(house: TheHouse, person: ThePerson, table: TableId, data: JSONBody[Join]) -> TableInfo:
     return describe(await house.lobby.join(await house.lobby.near(table, person), person, data.seat), person.id)
 
 
 @post("/tables/{table:str}/leave", responses=PROBLEMS, status_code=204, summary="Get up before the start")
-async def leave(house: House, person: Person, table: TableId) -> None:
+async def leave(house: TheHouse, person: ThePerson, table: TableId) -> None:
     await house.lobby.leave(await house.lobby.near(table, person), person)
 
 
 @post("/tables/{table:str}/start", responses=PROBLEMS, status_code=200, summary="Begin to play")
-async def start(house: House, person: Person, table: TableId) -> TableInfo:
+async def start(house: TheHouse, person: ThePerson, table: TableId) -> TableInfo:
     return describe(await house.lobby.start(await house.lobby.near(table, person), person), person.id)
 
 
@@ -255,7 +253,9 @@ async def start(house: House, person: Person, table: TableId) -> TableInfo:
     responses=PROBLEMS,
     summary="Put a bot into a free seat before the start, or let one play for somebody who has been away for too long",
 )
-async def seat_bot(house: House, person: Person, table: TableId, seat: SeatInPath, data: BotWish) -> TableInfo:
+async def seat_bot(
+    house: TheHouse, person: ThePerson, table: TableId, seat: SeatInPath, data: JSONBody[BotWish]
+) -> TableInfo:
     sitting = await house.lobby.near(table, person)
     return describe(await house.lobby.seat_bot(sitting, person, seat, data.bot), person.id)
 
@@ -266,7 +266,7 @@ async def seat_bot(house: House, person: Person, table: TableId, seat: SeatInPat
     status_code=200,
     summary="Free a bot's seat before the start, or take one's own seat back from a bot",
 )
-async def clear_seat(house: House, person: Person, table: TableId, seat: SeatInPath) -> TableInfo:
+async def clear_seat(house: TheHouse, person: ThePerson, table: TableId, seat: SeatInPath) -> TableInfo:
     sitting = await house.lobby.near(table, person)
     return describe(await house.lobby.clear_seat(sitting, person, seat), person.id)
 
@@ -280,12 +280,12 @@ async def clear_seat(house: House, person: Person, table: TableId, seat: SeatInP
     summary="What a seat sees, and what it missed after a ply; with `wait`, only once there is something new",
 )
 async def see(
-    house: House,
-    visitor: Person | None,
+    house: TheHouse,
+    visitor: TheVisitor,
     table: TableId,
     seat: Seat = None,
-    after: Annotated[int | None, Parameter(ge=0, le=1_000_000)] = None,
-    wait: Annotated[float, Parameter(ge=0, le=LONGEST_WAIT)] = 0,
+    after: Annotated[int | None, QueryParameter(ge=0, le=1_000_000)] = None,
+    wait: Annotated[float, QueryParameter(ge=0, le=LONGEST_WAIT)] = 0,
 ) -> Sight:
     sitting = await house.lobby.near(table, visitor)
     _check_viewer(sitting, visitor, seat)
@@ -333,7 +333,9 @@ def _check_viewer(sitting: Sitting, visitor: Person | None, seat: int | None) ->
 
 
 @post("/tables/{table:str}/plies", responses=ANSWERS_TO_COMMANDS, status_code=200, summary="Make a move")
-async def play(house: House, person: Person, table: TableId, data: Command) -> Response[Accepted | Refused]:
+async def play(
+    house: TheHouse, person: ThePerson, table: TableId, data: JSONBody[Command]
+) -> Response[Accepted | Refused]:
     house.limits.moves.spend(person.id)
     sitting = await house.lobby.near(table, person)
     try:
@@ -349,7 +351,9 @@ async def play(house: House, person: Person, table: TableId, data: Command) -> R
     status_code=200,
     summary="Take back one's last move, or ask the others to agree; or agree to what somebody asked",
 )
-async def undo(house: House, person: Person, table: TableId, data: UndoCommand) -> Response[Accepted | Refused]:
+async def undo(
+    house: TheHouse, person: ThePerson, table: TableId, data: JSONBody[UndoCommand]
+) -> Response[Accepted | Refused]:
     house.limits.moves.spend(person.id)
     sitting = await house.lobby.near(table, person)
     try:
@@ -389,12 +393,12 @@ def code_of(refusal: Refusal) -> str:
 
 
 @delete("/tables/{table:str}/undo", responses=PROBLEMS, status_code=204, summary="Do not agree to an undo")
-async def keep_move(house: House, person: Person, table: TableId) -> None:
+async def keep_move(house: TheHouse, person: ThePerson, table: TableId) -> None:
     await house.club.keep_move(await house.lobby.near(table, person), person.id)
 
 
 @post("/tables/{table:str}/seats/{seat:int}/resign", responses=PROBLEMS, status_code=200, summary="Resign")
-async def resign(house: House, person: Person, table: TableId, seat: SeatInPath) -> TableInfo:
+async def resign(house: TheHouse, person: ThePerson, table: TableId, seat: SeatInPath) -> TableInfo:
     return describe(await house.lobby.resign(await house.lobby.near(table, person), person, seat), person.id)
 
 
@@ -402,23 +406,23 @@ async def resign(house: House, person: Person, table: TableId, seat: SeatInPath)
 
 
 @get("/tables/{table:str}/chat", responses=PROBLEMS, summary="What was said at the table")
-async def hear(house: House, visitor: Person | None, table: TableId) -> Chat:
+async def hear(house: TheHouse, visitor: TheVisitor, table: TableId) -> Chat:
     return Chat(list((await house.lobby.near(table, visitor)).said))
 
 
 @post("/tables/{table:str}/chat", responses=PROBLEMS, status_code=204, summary="Say something")
-async def say(house: House, person: Person, table: TableId, data: Saying) -> None:
+async def say(house: TheHouse, person: ThePerson, table: TableId, data: JSONBody[Saying]) -> None:
     house.limits.chat.spend(person.id)
     await house.club.say(await house.lobby.near(table, person), person.name, data.said)
 
 
 @get("/tables/{table:str}/note", responses=PROBLEMS, summary="One's private note")
-async def read_note(house: House, person: Person, table: TableId) -> Note:
+async def read_note(house: TheHouse, person: ThePerson, table: TableId) -> Note:
     return Note(await house.lobby.note(await house.lobby.near(table, person), person))
 
 
 @put("/tables/{table:str}/note", responses=PROBLEMS, status_code=204, summary="Note something for oneself")
-async def write_note(house: House, person: Person, table: TableId, data: Note) -> None:
+async def write_note(house: TheHouse, person: ThePerson, table: TableId, data: JSONBody[Note]) -> None:
     house.limits.chat.spend(person.id)
     await house.lobby.write_note(await house.lobby.near(table, person), person, data.note)
 
@@ -428,10 +432,10 @@ async def write_note(house: House, person: Person, table: TableId, data: Note) -
 
 @get("/tables/{table:str}/replay/{at:int}", responses=PROBLEMS, summary="The table after so many moves")
 async def replay(
-    house: House,
-    visitor: Person | None,
+    house: TheHouse,
+    visitor: TheVisitor,
     table: TableId,
-    at: Annotated[int, Parameter(ge=0, le=1_000_000)],
+    at: Annotated[int, PathParameter(ge=0, le=1_000_000)],
     seat: Seat = None,
 ) -> ReplaySight:
     sitting = await house.lobby.near(table, visitor)
@@ -446,7 +450,7 @@ async def replay(
     media_type="text/plain",
     summary="The record of a finished game",
 )
-async def download(house: House, visitor: Person | None, table: TableId) -> Response[str]:
+async def download(house: TheHouse, visitor: TheVisitor, table: TableId) -> Response[str]:
     sitting = await house.lobby.near(table, visitor)
     name = f"{sitting.game.id}-{sitting.id}.omnibus"
     return Response(
@@ -462,13 +466,13 @@ async def download(house: House, visitor: Person | None, table: TableId) -> Resp
     request_max_body_size=4 * LONGEST_RECORD,
     summary="Bring a record: a finished table, if the record is true",
 )
-async def upload(house: House, person: Person, data: Upload) -> TableInfo:
+async def upload(house: TheHouse, person: ThePerson, data: JSONBody[Upload]) -> TableInfo:
     house.limits.uploads.spend(person.id)
     return describe(await house.archive.upload(person, data.record), person.id)
 
 
 @post("/tables/{table:str}/fork", responses=PROBLEMS, summary="A new table from a position of this one")
-async def fork(house: House, person: Person, table: TableId, data: Fork) -> TableInfo:
+async def fork(house: TheHouse, person: ThePerson, table: TableId, data: JSONBody[Fork]) -> TableInfo:
     house.limits.tables.spend(person.id)
     return describe(await house.archive.fork(await house.lobby.near(table, person), person, data), person.id)
 

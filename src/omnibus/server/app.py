@@ -15,7 +15,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from omnibus.rules.rulebook import Refusal
 from omnibus.server import api, live
-from omnibus.server.api import AnyRequest, address, answered_in, code_of
+from omnibus.server.api import AnyRequest, answered_in, code_of
 from omnibus.server.house import House
 from omnibus.server.logs import report_fault, tell
 from omnibus.server.messages import Problem
@@ -39,7 +39,7 @@ def build(house: House) -> Litestar:
 
     async def check(request: AnyRequest) -> None:
         house.door.check_host(request.headers.get("host"))
-        house.limits.requests.spend(address(request))
+        house.limits.requests.spend(house.address(request))
         if request.method not in SAFE_METHODS:
             house.door.check_unsafe(request.headers)
 

@@ -70,30 +70,32 @@ class UndoWish:
         self.people = people
 
 
-class Sitting:
-    """A table, those who sit at it and those who look at it."""
+class Placard:
+    """What can be read of a table without looking at the game."""
 
     def __init__(self, row: Row[Any], seats: list[Seated]):
-        self.id: str = row.id
-        self.seed: str = row.seed
-        self.options: dict[str, int | bool] = json.loads(row.options)
-        self.game: Game = GAMES[row.game](len(seats), **self.options)
-        self.table = Table(self.game, self.seed)
-        self.said: deque[Said] = deque(maxlen=CHAT_KEPT)
-        self.undo: UndoWish | None = None
-        self.watchers: set[Watcher] = set()
-        self.lock = asyncio.Lock()
-        self.thinking: set[int] = set()  # the seats for which a bot is thinking
         self.describe(row, seats)
 
     def describe(self, row: Row[Any], seats: list[Seated]) -> None:
-        """Take over what is known of the table besides its log."""
+        """Take over what the database knows besides the log."""
         self.row = row
+        self.id: str = row.id
         self.seats = seats
         self.status: str = row.status
         self.changes: int = row.changes
         self.result: str | None = row.result
         self.moved_at: int = row.moved_at
+        self.undo: UndoWish | None = None
+
+    @property
+    def n(self) -> int:
+        """The last ply."""
+        return int(self.row.n)
+
+    @property
+    def turn(self) -> tuple[int, ...]:
+        """The seats that may move."""
+        return tuple(json.loads(self.row.turn))
 
     def seats_of(self, person: str) -> list[int]:
         """The seats that a person holds, or held before resigning."""
@@ -102,6 +104,42 @@ class Sitting:
     def people(self) -> set[str]:
         """The people who are playing: neither resigned nor away."""
         return {seat.person for seat in self.seats if seat.person is not None and seat.bot is None}
+
+    def awaits(self, person: str) -> bool:
+        """Whether the person is to move."""
+        if self.status != "running":
+            return False
+        return any(self.seats[seat].person == person and self.seats[seat].bot is None for seat in self.turn)
+
+    def abandoned(self, seat: Seated) -> bool:
+        """Whether a person's seat has kept the others waiting for too long."""
+        if self.status != "running" or seat.person is None or seat.bot is not None or seat.seat not in self.turn:
+            return False
+        return now() - self.moved_at > 1000 * int(self.row.patience)
+
+
+class Sitting(Placard):
+    """A table in play, those who sit at it and those who look at it."""
+
+    def __init__(self, row: Row[Any], seats: list[Seated]):
+        super().__init__(row, seats)
+        self.seed: str = row.seed
+        self.game: Game = GAMES[row.game](len(seats), **json.loads(row.options))
+        self.table = Table(self.game, self.seed)
+        self.said: deque[Said] = deque(maxlen=CHAT_KEPT)
+        self.watchers: set[Watcher] = set()
+        self.lock = asyncio.Lock()
+        self.thinking: set[int] = set()  # the seats for which a bot is thinking
+
+    @property
+    def n(self) -> int:
+        """The last ply."""
+        return self.table.n
+
+    @property
+    def turn(self) -> tuple[int, ...]:
+        """The seats that may move."""
+        return self.table.state.turn
 
     def seat_to_play(self, person: str, seat: int) -> Seated:
         """That seat, if the person plays there now."""
@@ -118,11 +156,6 @@ class Sitting:
         """Refuse what is only possible while the game is being played."""
         if self.status != "running":
             raise Trouble("not-running")
-
-    def abandoned(self, seat: Seated) -> bool:
-        """Whether a person's seat has kept the others waiting for too long."""
-        waiting = self.status == "running" and seat.seat in self.table.state.turn and seat.bot is None
-        return waiting and now() - self.moved_at > self.row.patience * 1000
 
     def wake(self) -> None:
         """Let everyone who watches look again."""

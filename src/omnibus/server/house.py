@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -9,6 +10,7 @@ import msgspec
 from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.channels.backends.redis import RedisChannelsPubSubBackend
+from litestar.connection import ASGIConnection
 from redis.asyncio import Redis
 
 from omnibus.server.bench import Bench
@@ -47,6 +49,7 @@ class House:
         )
         self.channels = ChannelsPlugin(backend, channels=[CHANNEL])
         self._name = secrets.token_hex(8)  # of this process among others
+        self.windows: Counter[str] = Counter()  # how many each person, or each address of strangers, has open
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
@@ -68,6 +71,12 @@ class House:
         await self.club.close()
         await self.bench.close()
         await self.store.close()
+
+    def address(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+        """Where a request comes from; where a proxy stands before us, the proxy tells."""
+        if self.settings.origin is not None:
+            return str(connection.headers.get("x-forwarded-for", "?")).rpartition(",")[2].strip()
+        return connection.client.host if connection.client is not None else "?"
 
     def _publish(self, message: dict[str, Any]) -> None:
         self.channels.publish({"from": self._name, **message}, CHANNEL)

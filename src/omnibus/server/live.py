@@ -2,18 +2,19 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 import msgspec
 from litestar import Router, WebSocket, websocket
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketException
-from litestar.params import Parameter
+from litestar.params import PathParameter, QueryParameter
 
 from omnibus.rules.game import IllegalMove
 from omnibus.rules.rulebook import Refusal
-from omnibus.server.api import code_of, language_of
+from omnibus.server.api import TheHouse, code_of, language_of
 from omnibus.server.club import Sitting
 from omnibus.server.house import House
 from omnibus.server.lobby import describe
@@ -37,11 +38,13 @@ from omnibus.server.messages import (
 )
 from omnibus.server.players import COOKIE, Person
 from omnibus.server.security import LARGEST_FRAME
+from omnibus.server.table import PlyView
 from omnibus.server.trouble import Trouble
 
 Socket = WebSocket[Any, Any, State]
 MOST_ANSWERS = 32
 MOST_TABLES_TOLD = 200
+MOST_WINDOWS = 64
 NOT_ALLOWED = 4403
 TOO_LARGE = 1009
 SHOWN_OUT = 4401
@@ -128,7 +131,7 @@ class Connection:
             frame = self._sight(seat, [happening.seen_by(seat) for happening in happenings])
         await self._send(frame)
 
-    def _sight(self, seat: int | None, plies: list[dict[str, Any]]) -> bytes:
+    def _sight(self, seat: int | None, plies: list[PlyView]) -> bytes:
         table = self._sitting.table
         after, self._n, self._look_again = min(self._n, table.n), table.n, False
         return _write(SightFrame(seat, after, table.n, plies, msgspec.Raw(table.view_bytes(seat))))
@@ -288,41 +291,56 @@ async def _welcome(socket: Socket, house: House) -> Person | None:
     host = socket.headers.get("host")
     house.door.check_host(host)
     house.door.check_origin(socket.headers.get("origin"), host)
-    house.limits.requests.spend(socket.client.host if socket.client is not None else "?")
+    house.limits.requests.spend(house.address(socket))
     return await house.players.recognised(socket.cookies.get(COOKIE))
+
+
+@contextmanager
+def _one_of_few(socket: Socket, house: House, person: Person | None) -> Iterator[None]:
+    """Nobody has more windows open than anyone could look through."""
+    asker = house.address(socket) if person is None else person.id
+    if house.windows[asker] >= MOST_WINDOWS * house.settings.limits:
+        raise Trouble("too-often")
+    house.windows[asker] += 1
+    try:
+        yield
+    finally:
+        house.windows[asker] -= 1
+        if not house.windows[asker]:
+            del house.windows[asker]
 
 
 @websocket("/tables/{table:str}/live")
 async def watch_table(
     socket: Socket,
-    house: House,
-    table: Annotated[str, Parameter(max_length=32)],
-    seat: Annotated[int | None, Parameter(ge=0, le=9)] = None,
-    n: Annotated[int | None, Parameter(ge=0, le=1_000_000)] = None,
+    house: TheHouse,
+    table: Annotated[str, PathParameter(max_length=32)],
+    seat: Annotated[int | None, QueryParameter(ge=0, le=9)] = None,
+    n: Annotated[int | None, QueryParameter(ge=0, le=1_000_000)] = None,
 ) -> None:
     """A window on a table: from a seat of one's own (the first unless one says which), or from outside."""
     try:
         person = await _welcome(socket, house)
         sitting = await house.lobby.near(table, person)
+        own = [] if person is None else sitting.seats_of(person.id)
+        viewed = seat if seat in own else (own[0] if own and seat is None else None)
+        with _one_of_few(socket, house, person):
+            await socket.accept()
+            await Connection(socket, house, sitting, person, viewed, sitting.table.n if n is None else n).run()
     except Refusal:
         await socket.close(NOT_ALLOWED)
-        return
-    own = [] if person is None else sitting.seats_of(person.id)
-    viewed = seat if seat in own else (own[0] if own and seat is None else None)
-    await socket.accept()
-    await Connection(socket, house, sitting, person, viewed, sitting.table.n if n is None else n).run()
 
 
 @websocket("/lobby/live")
-async def watch_lobby(socket: Socket, house: House) -> None:
+async def watch_lobby(socket: Socket, house: TheHouse) -> None:
     """A window on the list of tables."""
     try:
         person = await _welcome(socket, house)
+        with _one_of_few(socket, house, person):
+            await socket.accept()
+            await LobbyConnection(socket, house, person).run()
     except Refusal:
         await socket.close(NOT_ALLOWED)
-        return
-    await socket.accept()
-    await LobbyConnection(socket, house, person).run()
 
 
 def router() -> Router:

@@ -13,7 +13,7 @@ from omnibus.bots import NAMES, bot_named, bots_for
 from omnibus.rules import game_box
 from omnibus.rules.chance import commitment, fresh_seed
 from omnibus.rules.game import Game, ResultView
-from omnibus.server.club import Club, Seated, Sitting
+from omnibus.server.club import Club, Placard, Seated, Sitting
 from omnibus.server.messages import NewTable, SeatInfo, SeatWish, TableInfo, UndoInfo
 from omnibus.server.players import Person, tidy
 from omnibus.server.store import ADMITTED, SEATS, TABLES, Store, now
@@ -205,9 +205,9 @@ class Lobby:
 
     async def tables(
         self, person: Person | None, status: Status | None, game: str | None, mine: bool, my_turn: bool
-    ) -> list[Sitting]:
+    ) -> list[Placard]:
         """The tables that somebody may see, those moved last first."""
-        wanted: Select[tuple[str]] = select(TABLES.c.id)
+        wanted = select(TABLES)
         if status is not None:
             wanted = wanted.where(TABLES.c.status == status)
         if game is not None:
@@ -221,9 +221,19 @@ class Lobby:
             wanted = wanted.where(TABLES.c.public if own is None else or_(TABLES.c.public, own))
         if my_turn:
             wanted = wanted.where(TABLES.c.status == "running")
-        rows = await self._store.rows(wanted.order_by(TABLES.c.moved_at.desc(), TABLES.c.id).limit(LONGEST_LIST))
-        sittings = [await self._club.fresh(row.id) for row in rows]
-        return [sitting for sitting in sittings if not my_turn or (person and is_turn_of(sitting, person.id))]
+        return await self._placards(wanted.order_by(TABLES.c.moved_at.desc(), TABLES.c.id), person if my_turn else None)
+
+    async def _placards(self, wanted: Select[Any], waited_for: Person | None) -> list[Placard]:
+        """What stands at those tables; if it is asked for, only at those that wait for a person."""
+        async with self._store.reading() as connection:
+            rows = (await connection.execute(wanted.limit(LONGEST_LIST))).all()
+            of_these = SEATS.c.table_id.in_([row.id for row in rows])
+            seats = (await connection.execute(select(SEATS).where(of_these).order_by(SEATS.c.seat))).all()
+        seats_at: dict[str, list[Seated]] = {row.id: [] for row in rows}
+        for seat in seats:
+            seats_at[seat.table_id].append(Seated(seat))
+        placards = [Placard(row, seats_at[row.id]) for row in rows]
+        return [placard for placard in placards if waited_for is None or placard.awaits(waited_for.id)]
 
     async def note(self, sitting: Sitting, person: Person) -> str:
         """What a person has noted for itself at a table."""
@@ -267,6 +277,7 @@ async def lay(
         "changes": 0,
         "patience": 3 * 24 * 3600,
         "uploaded": False,
+        "counts": True,
         "opened_at": now(),
         "moved_at": now(),
     }
@@ -290,40 +301,33 @@ def seated(person: Person, game: Game, wishes: Sequence[SeatWish]) -> list[dict[
     return seats
 
 
-def is_turn_of(sitting: Sitting, person: str) -> bool:
-    """Whether the person is to move."""
-    return sitting.status == "running" and any(
-        sitting.seats[seat].person == person and sitting.seats[seat].bot is None for seat in sitting.table.state.turn
-    )
-
-
-def describe(sitting: Sitting, person: str | None) -> TableInfo:
+def describe(placard: Placard, person: str | None) -> TableInfo:
     """A table as a person sees it from outside; None is somebody unknown."""
-    over = sitting.status == "finished"
-    result: ResultView | None = json.loads(sitting.result) if sitting.result is not None else None
-    row = sitting.row
+    over = placard.status == "finished"
+    result: ResultView | None = json.loads(placard.result) if placard.result is not None else None
+    row = placard.row
     return TableInfo(
-        id=sitting.id,
-        game=sitting.game.id,
-        options=sitting.options,
-        status=row.status if not over else "finished",
+        id=placard.id,
+        game=row.game,
+        options=json.loads(row.options),
+        status="finished" if over else row.status,
         public=row.public,
         hosting=row.host == person,
-        seats=[_seat_info(sitting, seat, person) for seat in sitting.seats],
-        n=sitting.table.n,
-        turn=list(sitting.table.state.turn) if sitting.status == "running" else [],
-        your_turn=person is not None and is_turn_of(sitting, person),
+        seats=[_seat_info(placard, seat, person) for seat in placard.seats],
+        n=placard.n,
+        turn=list(placard.turn) if placard.status == "running" else [],
+        your_turn=person is not None and placard.awaits(person),
         commitment=row.commitment,
-        seed=sitting.seed if over else None,
+        seed=row.seed if over else None,
         result=result,
-        ranks=None if result is None else counted_ranks(result["ranks"], sitting.seats),
-        counted=row.forked_from is None and not row.uploaded,
+        ranks=None if result is None else counted_ranks(result["ranks"], placard.seats),
+        counted=row.counts,
         forked_from=row.forked_from,
         forked_at=row.forked_at,
-        undo=_undo_info(sitting, person),
+        undo=_undo_info(placard, person),
         patience=row.patience,
         opened_at=row.opened_at,
-        moved_at=sitting.moved_at,
+        moved_at=placard.moved_at,
     )
 
 
@@ -336,9 +340,9 @@ def counted_ranks(ranks: Sequence[int], seats: Sequence[Seated]) -> list[int]:
     return [1 + sum(other > merit for other in merits) for merit in merits]
 
 
-def _seat_info(sitting: Sitting, seat: Seated, person: str | None) -> SeatInfo:
+def _seat_info(placard: Placard, seat: Seated, person: str | None) -> SeatInfo:
     who: Literal["open", "person", "bot"] = "open"
-    if seat.person is not None or sitting.row.uploaded:
+    if seat.person is not None or (placard.row.uploaded and seat.bot is None):
         who = "person"
     elif seat.bot is not None:
         who = "bot"
@@ -349,15 +353,15 @@ def _seat_info(sitting: Sitting, seat: Seated, person: str | None) -> SeatInfo:
         bot=seat.bot,
         yours=person is not None and seat.person == person,
         resigned=seat.resigned_at is not None,
-        abandoned=seat.person is not None and sitting.abandoned(seat),
+        abandoned=placard.abandoned(seat),
     )
 
 
-def _undo_info(sitting: Sitting, person: str | None) -> UndoInfo | None:
-    wish = sitting.undo
+def _undo_info(placard: Placard, person: str | None) -> UndoInfo | None:
+    wish = placard.undo
     if wish is None:
         return None
-    return UndoInfo(wish.seat, len(wish.people), len(sitting.people()), person in wish.people)
+    return UndoInfo(wish.seat, len(wish.people), len(placard.people()), person in wish.people)
 
 
 def _seat(sitting: Sitting, seat: int) -> Seated:

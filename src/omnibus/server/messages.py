@@ -6,6 +6,7 @@ from msgspec import Meta, Raw, Struct
 
 from omnibus.rules.game import ResultView, View
 from omnibus.rules.rulebook import LANGUAGES
+from omnibus.server.table import PlyView
 
 LONGEST_MOVE = 64
 LONGEST_CHAT = 500
@@ -184,7 +185,7 @@ class Sight(Struct):
 
     after: int
     n: int
-    plies: list[dict[str, Any]]
+    plies: list[PlyView]
     view: View
 
 
@@ -250,7 +251,7 @@ class ReplaySight(Struct):
 
     at: int
     last: int
-    ply: dict[str, Any] | None
+    ply: PlyView | None
     view: View
 
 
@@ -360,7 +361,7 @@ class SightFrame(Struct, tag_field="is", tag="sight"):
     seat: int | None
     after: int
     n: int
-    plies: list[dict[str, Any]]
+    plies: list[PlyView]
     view: Raw
 
 

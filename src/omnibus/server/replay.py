@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, update
 
 from omnibus.bots import signed, unsigned
 from omnibus.rules import read_record
@@ -15,7 +15,7 @@ from omnibus.server.lobby import lay, seated
 from omnibus.server.messages import Fork, ReplaySight
 from omnibus.server.players import Person, tidy
 from omnibus.server.store import PLIES, TABLES, Store, now
-from omnibus.server.table import Happening
+from omnibus.server.table import Happening, PlyView
 from omnibus.server.trouble import Trouble
 
 
@@ -36,7 +36,7 @@ def look_back(sitting: Sitting, at: int, seat: int | None, person: str | None) -
     if at > last:
         raise Trouble("no-such-moment", last=last)
     state = table.position(max(at - 1, 0))
-    ply: dict[str, Any] | None = None
+    ply: PlyView | None = None
     opened = over and seat is None
     if at:
         standing = table.standing[at - 1]
@@ -89,6 +89,7 @@ class Archive:
                 n=len(record.plies),
                 result=json.dumps(state.result.plain()),
                 uploaded=True,
+                counts=False,
             )
             await connection.execute(insert(PLIES), _rows(table_id, record.plies))
         return await self._club.changed(table_id)
@@ -126,9 +127,15 @@ class Archive:
                 n=len(moves),
                 forked_from=sitting.id,
                 forked_at=wanted.at,
+                counts=False,
             )
+            if sitting.status == "running":
+                # Whoever tries things out in a fork learns what is hidden in the game that is still on.
+                spoiled = update(TABLES).where(TABLES.c.id == sitting.id)
+                await connection.execute(spoiled.values(counts=False, changes=TABLES.c.changes + 1))
             if moves:
                 await connection.execute(insert(PLIES), _rows(table_id, moves))
+        await self._club.changed(sitting.id)
         return await self._club.changed(table_id)
 
 

@@ -68,6 +68,7 @@ TABLES = Table(
     Column("forked_from", String(32)),
     Column("forked_at", Integer),
     Column("uploaded", Boolean, nullable=False),
+    Column("counts", Boolean, nullable=False),  # no fork, no upload, and not forked before its end
     Column("opened_at", BigInteger, nullable=False),
     Column("moved_at", BigInteger, nullable=False),
     Index("tables_by_status", "status", "moved_at"),

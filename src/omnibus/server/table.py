@@ -9,7 +9,7 @@ The number `n` of a ply counts everything in the log, undo included. `state.n` c
 from collections import deque
 from collections.abc import Iterable, Iterator
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import msgspec
 
@@ -36,6 +36,14 @@ class Ply(NamedTuple):
         return int(self.move.removeprefix(_UNDO)) if self.move.startswith(_UNDO) else None
 
 
+class PlyView(TypedDict):
+    """What somebody saw of a ply."""
+
+    n: int
+    seat: int
+    events: list[dict[str, Any]]
+
+
 class Happening(NamedTuple):
     """What a ply did: the events of a move, or where an undo went back to."""
 
@@ -44,15 +52,15 @@ class Happening(NamedTuple):
     events: list[Event]
     back_to: int | None = None
 
-    def seen_by(self, seat: int | None) -> dict[str, Any]:
+    def seen_by(self, seat: int | None) -> PlyView:
         """The happening as that seat sees it; None is a spectator."""
         return self._told([event.seen_by(seat) for event in self.events])
 
-    def opened(self) -> dict[str, Any]:
+    def opened(self) -> PlyView:
         """The happening with nothing hidden."""
         return self._told([event.opened() for event in self.events])
 
-    def _told(self, events: list[dict[str, Any]]) -> dict[str, Any]:
+    def _told(self, events: list[dict[str, Any]]) -> PlyView:
         if self.back_to is not None:
             events = [{"event": "undo", "seat": self.seat, "to": self.back_to}]
         return {"n": self.n, "seat": self.seat, "events": events}

@@ -51,6 +51,7 @@ def upgrade() -> None:
         sa.Column("forked_from", sa.String(32)),
         sa.Column("forked_at", sa.Integer),
         sa.Column("uploaded", sa.Boolean, nullable=False),
+        sa.Column("counts", sa.Boolean, nullable=False),
         sa.Column("opened_at", sa.BigInteger, nullable=False),
         sa.Column("moved_at", sa.BigInteger, nullable=False),
     )
