@@ -4,9 +4,9 @@ import asyncio
 import hmac
 import json
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -24,6 +24,8 @@ from omnibus.server.trouble import Trouble
 ATTEMPTS = 20
 TABLES_KEPT = 4000
 CHAT_KEPT = 100
+
+Answer = TypeVar("Answer")
 
 
 class Watcher(Protocol):
@@ -177,6 +179,7 @@ class Club:
         self._sittings: dict[str, Sitting] = {}  # the one used last stands last
         self._loading: dict[str, asyncio.Task[Sitting]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._commands: set[asyncio.Task[Any]] = set()  # nobody else holds on to those whose sender has gone
 
     async def open(self) -> None:
         """Begin to write."""
@@ -338,8 +341,18 @@ class Club:
         if seat >= len(sitting.seats) or sitting.seats[seat].person != person:
             # Whoever holds no seat learns nothing about the game, not even by the same key.
             raise Trouble("not-your-seat", seat=seat)
+        return await self._to_the_end(self._once(sitting, person, key, decided))
+
+    async def _once(self, sitting: Sitting, person: str, key: str, decide: Callable[[], Ply]) -> int:
         async with sitting.lock:
-            return sitting.table.keys.get((person, key)) or await self._append(sitting, decided)
+            return sitting.table.keys.get((person, key)) or await self._append(sitting, decide)
+
+    async def _to_the_end(self, command: Coroutine[Any, Any, Answer]) -> Answer:
+        """Carry out a command even if its sender goes away meanwhile: what is in the log must also be at the table."""
+        task = asyncio.create_task(command)
+        self._commands.add(task)
+        task.add_done_callback(self._commands.discard)
+        return await asyncio.shield(task)
 
     async def _append(self, sitting: Sitting, decide: Callable[[], Ply]) -> int:
         """Write the ply that is decided on. If another process was quicker, catch up and decide again.
@@ -391,6 +404,9 @@ class Club:
 
     async def undo(self, sitting: Sitting, person: str, seat: int, n: int, key: str) -> int | None:
         """A wish to take back a seat's last move, or agreement to it: the ply, or None if others must agree."""
+        return await self._to_the_end(self._undo(sitting, person, seat, n, key))
+
+    async def _undo(self, sitting: Sitting, person: str, seat: int, n: int, key: str) -> int | None:
         async with sitting.lock:
             earlier = sitting.table.keys.get((person, key))
             if earlier is not None:
