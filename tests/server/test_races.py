@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from tests.server.neighbours import postgresql, redis
 from tests.server.player import Player, Window, run
 from tests.server.running import RunningServer
-from tests.server.shared import shared_storage
 
 RACES = 84  # in each of six ways, more than 500 in all; `python -m tests.server.soak` runs 500 in each
 
@@ -22,9 +22,8 @@ Sender = Callable[[int, int, str, str], Awaitable[dict[str, Any]]]
 def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[RunningServer, RunningServer]]:
     """Two server processes on one database; they share the key that signs cookies."""
     data = tmp_path_factory.mktemp("pair") / "data"
-    with shared_storage() as settings:
-        first = RunningServer(data, **settings)
-        second = RunningServer(data, **settings)
+    with postgresql() as database, redis() as wire:
+        first, second = [RunningServer(data, OMNIBUS_DATABASE=database, OMNIBUS_REDIS=wire) for _ in range(2)]
         yield first, second
         for server in (first, second):
             server.stop()
