@@ -75,6 +75,8 @@ ANSWERS_TO_COMMANDS = {
     **PROBLEMS,
     409: ResponseSpec(Refused, generate_examples=False, description="The command does not count."),
 }
+# Without it the schema would promise JSON where there is nothing to say.
+GOODBYES = {**PROBLEMS, 204: ResponseSpec(None, generate_examples=False, description="Logged out.")}
 
 # ---- Who asks
 
@@ -161,12 +163,12 @@ async def sign_in(request: AnyRequest, house: TheHouse, data: JSONBody[Account])
     return _with_cookie(house, await house.players.sign_in(data.name, data.password), 201)
 
 
-@delete("/session", responses=PROBLEMS, summary="Log out on this device")
+@delete("/session", responses=GOODBYES, summary="Log out on this device")
 async def log_out() -> Response[None]:
     return _without_cookie()
 
 
-@delete("/sessions", responses=PROBLEMS, summary="Log out everywhere")
+@delete("/sessions", responses=GOODBYES, summary="Log out everywhere")
 async def log_out_everywhere(house: TheHouse, person: ThePerson) -> Response[None]:
     await house.players.log_out_everywhere(person)
     house.club.show_out(person.id)
