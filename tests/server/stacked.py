@@ -17,7 +17,7 @@ import msgspec
 
 from omnibus.cli import main
 from omnibus.rules.game import State
-from omnibus.server import api, app, club, live, lobby, store, table
+from omnibus.server import api, app, club, live, lobby, replay, store, table
 from omnibus.server.logs import tell
 from omnibus.server.messages import ReplaySight, TableInfo
 from omnibus.server.trouble import Trouble
@@ -45,12 +45,20 @@ def _next_seed() -> str:
     return world.seed
 
 
+def _replace(place: object, **parts: object) -> None:
+    for name, part in parts.items():
+        setattr(place, name, part)
+
+
 def _take_luck_away() -> None:
     numbers = count()
-    secrets.token_hex = lambda nbytes=32: sha256(f"{next(numbers)}".encode()).hexdigest()[: 2 * (nbytes or 32)]
-    secrets.token_urlsafe = lambda nbytes=32: secrets.token_hex(nbytes)
-    store.time = _StoppedClock  # type: ignore[assignment]
-    lobby.fresh_seed = _next_seed
+
+    def token(nbytes: int = 32) -> str:
+        return sha256(f"{next(numbers)}".encode()).hexdigest()[: 2 * nbytes]
+
+    _replace(secrets, token_hex=token, token_urlsafe=token)
+    _replace(store, time=_StoppedClock)
+    _replace(lobby, fresh_seed=_next_seed)
 
 
 def _fingerprint() -> str:
@@ -70,16 +78,16 @@ def _remember_the_truth() -> None:
         take(self, ply, step)
         _latest = self.state
 
-    table.Table.take = taken  # type: ignore[method-assign]
+    _replace(table.Table, take=taken)
 
 
 def _leak_by_event() -> None:
     seen_by = table.Happening.seen_by
 
-    def seen_open(self: table.Happening, seat: int | None) -> dict[str, Any]:
+    def seen_open(self: table.Happening, seat: int | None) -> table.PlyView:
         return self.opened() if _leak == "event" else seen_by(self, seat)
 
-    table.Happening.seen_by = seen_open  # type: ignore[method-assign]
+    _replace(table.Happening, seen_by=seen_open)
 
 
 def _leak_by_refusal() -> None:
@@ -93,23 +101,23 @@ def _leak_by_refusal() -> None:
                 raise Trouble("no-such-moment", last=_fingerprint()) from None
             raise
 
-    table.Table.check = checked  # type: ignore[method-assign]
+    _replace(table.Table, check=checked)
 
 
 def _leak_by_lobby() -> None:
     describe = lobby.describe
 
-    def described(sitting: club.Sitting, person: str | None) -> TableInfo:
-        info = describe(sitting, person)
+    def described(placard: club.Placard, person: str | None) -> TableInfo:
+        info = describe(placard, person)
         if _leak == "lobby":
-            info.seed = sitting.seed
+            info.seed = placard.row.seed
         return info
 
-    live.describe = described
+    _replace(live, describe=described)
 
 
 def _leak_by_replay() -> None:
-    look_back = api.look_back
+    look_back = replay.look_back
 
     def looked_back(sitting: club.Sitting, at: int, seat: int | None, person: str | None) -> ReplaySight:
         sight = look_back(sitting, at, seat, person)
@@ -117,7 +125,7 @@ def _leak_by_replay() -> None:
             sight.view = sitting.table.position(at).open_view()
         return sight
 
-    api.look_back = looked_back
+    _replace(api, look_back=looked_back)
 
 
 def _leak_by_log() -> None:
@@ -128,7 +136,7 @@ def _leak_by_log() -> None:
             tell("a move", command=list(command))
         return await play(self, sitting, *command)
 
-    club.Club.play = played  # type: ignore[method-assign, assignment]
+    _replace(club.Club, play=played)
 
 
 def _leak_by_header() -> None:
@@ -142,7 +150,7 @@ def _leak_by_header() -> None:
 
         await answer(self, scope, receive, sent)
 
-    app.Front.__call__ = answered  # type: ignore[method-assign]
+    _replace(app.Front, __call__=answered)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ the time and the milliseconds), and the commitments, which must differ because t
 import asyncio
 import json
 import os
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Coroutine, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
@@ -289,14 +289,21 @@ def first_difference(one: Tape, other: Tape) -> str | None:
 
 
 Worlds = dict[str, tuple[Game, tuple[World, World], int | None]]
-LeakHouse = tuple[Worlds, Callable[[str], tuple[Tape, Tape]]]
+Tapes = dict[str, tuple[Tape, Tape]]
 
 
-def _all_worlds() -> Worlds:
+def table_worlds(longest: int) -> Worlds:
+    """Two worlds for every table."""
     worlds: Worlds = {}
     for number, (name, seats, options, viewer) in enumerate(TABLES):
         game = GAMES[name](seats, **options)
-        worlds[f"table {number}"] = game, two_worlds(game, f"{name} {number}", viewer, LONGEST, TRIES), viewer
+        worlds[f"table {number}"] = game, two_worlds(game, f"{name} {number}", viewer, longest, TRIES), viewer
+    return worlds
+
+
+def leaky_worlds() -> Worlds:
+    """Two worlds for every way of telling too much."""
+    worlds: Worlds = {}
     game = GAMES["london"](2)
     for leak in LEAKS:
         one, other = two_worlds(game, f"leak {leak}", 0, 12, TRIES)
@@ -305,26 +312,35 @@ def _all_worlds() -> Worlds:
     return worlds
 
 
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> LeakHouse:
-    """Two servers for two worlds of every table. The tables must be opened in their order."""
-    worlds = _all_worlds()
-    folder = tmp_path_factory.mktemp("leaks")
+def all_lived(folder: Path, worlds: Worlds) -> Tapes:
+    """All stories at two servers, one table after the other."""
     one = StackedServer(folder / "one", [pair[0] for _, pair, _ in worlds.values()])
     other = StackedServer(folder / "two", [pair[1] for _, pair, _ in worlds.values()])
-    tapes = {}
-    for name, (game, pair, viewer) in worlds.items():
-        tapes[name] = lived_twice((one, other), game, pair, viewer, name)
-    one.stop()
-    other.stop()
-    return worlds, tapes.__getitem__
+    try:
+        return {
+            name: lived_twice((one, other), game, pair, viewer, name) for name, (game, pair, viewer) in worlds.items()
+        }
+    finally:
+        one.stop()
+        other.stop()
+
+
+def differences(folder: Path, longest: int) -> dict[str, str | None]:
+    """Where the tapes of each table part, for stories of that length."""
+    return {name: first_difference(*tapes) for name, tapes in all_lived(folder, table_worlds(longest)).items()}
+
+
+@pytest.fixture(scope="module")
+def lived(tmp_path_factory: pytest.TempPathFactory) -> tuple[Worlds, Tapes]:
+    worlds = {**table_worlds(LONGEST), **leaky_worlds()}
+    return worlds, all_lived(tmp_path_factory.mktemp("leaks"), worlds)
 
 
 @pytest.mark.parametrize("number", range(len(TABLES)))
-def test_what_a_client_cannot_know_changes_no_byte(house: LeakHouse, number: int) -> None:
-    worlds, tapes = house
+def test_what_a_client_cannot_know_changes_no_byte(lived: tuple[Worlds, Tapes], number: int) -> None:
+    worlds, tapes = lived
     game, pair, _ = worlds[f"table {number}"]
-    one, other = tapes(f"table {number}")
+    one, other = tapes[f"table {number}"]
     assert first_difference(one, other) is None
     assert len(one.ways["http"]) > 60, "hardly anything was compared"
     assert sum(b'"is":"sight"' in told for way in one.ways.values() for told in way) > 20
@@ -333,6 +349,6 @@ def test_what_a_client_cannot_know_changes_no_byte(house: LeakHouse, number: int
 
 
 @pytest.mark.parametrize("leak", LEAKS)
-def test_a_leak_would_be_noticed(house: LeakHouse, leak: str) -> None:
-    _, tapes = house
-    assert first_difference(*tapes(leak)) is not None
+def test_a_leak_would_be_noticed(lived: tuple[Worlds, Tapes], leak: str) -> None:
+    _, tapes = lived
+    assert first_difference(*tapes[leak]) is not None
