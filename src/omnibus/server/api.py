@@ -52,7 +52,7 @@ from omnibus.server.trouble import Trouble
 
 AnyRequest = Request[Any, Any, State]
 TableId = Annotated[str, PathParameter(max_length=32, description="the id of a table")]
-Seat = Annotated[int | None, QueryParameter(ge=0, le=9, description="from where to look; without it, from outside")]
+Seat = Annotated[int | None, QueryParameter(description="from where to look; without it, from outside")]
 SeatInPath = Annotated[int, PathParameter(ge=0, le=9)]
 TheHouse = NamedDependency[House]
 ThePerson = NamedDependency[Person]
@@ -68,7 +68,6 @@ PROBLEMS = {
         (404, "There is no such thing."),
         (409, "Not possible now."),
         (413, "Too large."),
-        (422, "Understood, but there is no such game, bot or record."),
         (429, "Too often."),
     )
 }

@@ -1,7 +1,7 @@
 """The application: handlers, headers, errors in one line, and the page that describes the API."""
 
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from html import escape
 from typing import Any
@@ -73,7 +73,7 @@ def _close_requests(app: Litestar) -> None:
 
 def _refused(request: AnyRequest, refusal: Refusal) -> Response[Problem]:
     language = answered_in(request)
-    status = refusal.status if isinstance(refusal, Trouble) else 422
+    status = refusal.status if isinstance(refusal, Trouble) else 409
     return Response(Problem(code_of(refusal), refusal.text(language)), status_code=status, media_type=MediaType.JSON)
 
 
@@ -139,6 +139,6 @@ class Front:
         tell("request", method=scope["method"], path=scope["path"], status=status, ms=took)
 
 
-def application(settings: Settings) -> Callable[[Scope, Receive, Send], Awaitable[None]]:
+def application(house: House) -> Front:
     """Everything, ready to be served."""
-    return Front(build(House(settings)), settings)
+    return Front(build(house), house.settings)

@@ -53,8 +53,7 @@ class House:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
-        """Begin: the database, the scribe, the bots that were to move, and word from other processes."""
-        await self.store.open()
+        """Begin: the scribe, the bots that were to move, and word from other processes."""
         await self.club.open()
         self.club.publish = self._publish
         await self.club.take_up_waiting_bots(now())

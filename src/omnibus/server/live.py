@@ -198,7 +198,7 @@ class Connection:
         sitting = self._sitting
         self._house.limits.moves.spend(self._asker)
         if isinstance(command, PingFrame):
-            return PongFrame()
+            return PongFrame(sitting.table.n)
         if isinstance(command, LookFrame):
             if command.seat is not None and command.seat not in sitting.seats_of(self.person):
                 raise Trouble("not-your-seat", seat=command.seat)
