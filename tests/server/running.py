@@ -43,7 +43,7 @@ class RunningServer:
         self.data = data
         self.port = free_port()
         self.log = data.with_suffix(f".{self.port}.log")
-        self._environment = environment(data, more)
+        self.environment = environment(data, more)
         self.start()
 
     @property
@@ -54,7 +54,7 @@ class RunningServer:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", self.MODULE, "serve", "--port", str(self.port)],
-                env=self._environment,
+                env=self.environment,
                 stdout=subprocess.DEVNULL,
                 stderr=log,
             )
@@ -78,13 +78,14 @@ class RunningServer:
         self.process.kill()
         self.process.wait(PATIENCE)
 
-    def command(self, *words: str) -> "subprocess.CompletedProcess[str]":
-        """Another command of ours on the same data."""
-        return subprocess.run(
-            [sys.executable, "-m", "omnibus", *words],
-            env=self._environment,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-            check=False,
-        )
+
+def command(environment: Mapping[str, str], *words: str) -> "subprocess.CompletedProcess[str]":
+    """A command of ours that ends by itself."""
+    return subprocess.run(
+        [sys.executable, "-m", "omnibus", *words],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )

@@ -4,9 +4,11 @@ import shutil
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from omnibus import read_record
 from tests.server.player import Player, run
-from tests.server.running import RunningServer
+from tests.server.running import RunningServer, command, environment, free_port
 
 
 def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -88,13 +90,13 @@ def test_backup_and_export(tmp_path: Path) -> None:
     try:
         run(first())
         copy = tmp_path / "copy.db"
-        done = server.command("backup", str(copy))
+        done = command(server.environment, "backup", str(copy))
         assert (done.returncode, copy.stat().st_mode & 0o777) == (0, 0o600), done.stderr
-        again = server.command("--lang", "fr", "backup", str(copy))
+        again = command(server.environment, "--lang", "fr", "backup", str(copy))
         assert again.returncode == 2
         assert "existe déjà" in again.stderr
         folder = tmp_path / "games"
-        done = server.command("export", str(folder))
+        done = command(server.environment, "export", str(folder))
         assert done.stdout.startswith("1 game written to")
         (path,) = folder.iterdir()
         read_record(path.read_text(encoding="utf-8")).verify()
@@ -110,13 +112,35 @@ def test_backup_and_export(tmp_path: Path) -> None:
         restored.stop()
 
 
-def test_settings_that_do_not_do(tmp_path: Path) -> None:
-    """One line that names the setting, never its value: it may hold a password."""
-    server = RunningServer.__new__(RunningServer)
-    for name, value in (("OMNIBUS_DATABASE", "mysql://u:secret@h/d"), ("OMNIBUS_LIMITS", "many")):
-        from tests.server.running import environment
+@pytest.mark.parametrize(
+    ("settings", "arguments", "complaint"),
+    [
+        ({"OMNIBUS_DATABASE": "mysql://u:secret@h/d"}, [], "OMNIBUS_DATABASE has a value that cannot be used"),
+        ({"OMNIBUS_LIMITS": "many"}, [], "OMNIBUS_LIMITS has a value that cannot be used"),
+        (
+            {"OMNIBUS_DATABASE": "postgresql://u:secret@127.0.0.1:1/d"},
+            [],
+            "the database cannot be reached (OMNIBUS_DATABASE)",
+        ),
+        ({"OMNIBUS_DATA": "/dev/null/x"}, [], "the folder /dev/null/x cannot be used: Not a directory"),
+        (
+            {},
+            ["--host", "192.0.2.1"],
+            "the server cannot use port {port} of 192.0.2.1: Cannot assign requested address",
+        ),
+        ({}, ["--port", "0"], "--port takes a whole number from 1 to 65535, not “0”"),
+    ],
+)
+def test_what_keeps_the_server_from_starting_is_told_in_one_line(
+    tmp_path: Path, settings: dict[str, str], arguments: list[str], complaint: str
+) -> None:
+    """The line names the setting, never its value: it may hold a password."""
+    port = str(free_port())
+    done = command(environment(tmp_path, settings), "serve", "--port", port, *arguments)
+    assert (done.returncode, done.stderr) == (2, f"omnibus: {complaint.format(port=port)}\n")
 
-        server._environment = environment(tmp_path, {name: value})
-        done = server.command("serve")
-        assert done.returncode == 2
-        assert done.stderr == f"omnibus: {name} has a value that cannot be used\n"
+
+def test_a_port_that_is_taken_is_not_shared(server: RunningServer, tmp_path: Path) -> None:
+    done = command(environment(tmp_path, {}), "serve", "--port", str(server.port))
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"omnibus: the server cannot use port {server.port} of 127.0.0.1: ")

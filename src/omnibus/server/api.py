@@ -52,7 +52,7 @@ from omnibus.server.trouble import Trouble
 
 AnyRequest = Request[Any, Any, State]
 TableId = Annotated[str, PathParameter(max_length=32, description="the id of a table")]
-Seat = Annotated[int | None, QueryParameter(ge=0, le=9, description="from where to look; without it, from outside")]
+Seat = Annotated[int | None, QueryParameter(description="from where to look; without it, from outside")]
 SeatInPath = Annotated[int, PathParameter(ge=0, le=9)]
 TheHouse = NamedDependency[House]
 ThePerson = NamedDependency[Person]
@@ -75,8 +75,6 @@ ANSWERS_TO_COMMANDS = {
     **PROBLEMS,
     409: ResponseSpec(Refused, generate_examples=False, description="The command does not count."),
 }
-# Without it the schema would promise JSON where there is nothing to say.
-GOODBYES = {**PROBLEMS, 204: ResponseSpec(None, generate_examples=False, description="Logged out.")}
 
 # ---- Who asks
 
@@ -125,8 +123,7 @@ def _with_cookie(house: House, person: Person, status: int) -> Response[Me]:
     return Response(person.plain(), cookies=[cookie], status_code=status)
 
 
-def _without_cookie() -> Response[None]:
-    return Response(None, cookies=[Cookie(key=COOKIE, value="", max_age=0, httponly=True, path="/")], status_code=204)
+NO_COOKIE = Cookie(key=COOKIE, value="", max_age=0, httponly=True, path="/")
 
 
 # ---- People
@@ -163,17 +160,16 @@ async def sign_in(request: AnyRequest, house: TheHouse, data: JSONBody[Account])
     return _with_cookie(house, await house.players.sign_in(data.name, data.password), 201)
 
 
-@delete("/session", responses=GOODBYES, summary="Log out on this device")
-async def log_out() -> Response[None]:
-    return _without_cookie()
+@delete("/session", responses=PROBLEMS, response_cookies=[NO_COOKIE], summary="Log out on this device")
+async def log_out() -> None:
+    return None
 
 
-@delete("/sessions", responses=GOODBYES, summary="Log out everywhere")
-async def log_out_everywhere(house: TheHouse, person: ThePerson) -> Response[None]:
+@delete("/sessions", responses=PROBLEMS, response_cookies=[NO_COOKIE], summary="Log out everywhere")
+async def log_out_everywhere(house: TheHouse, person: ThePerson) -> None:
     await house.players.log_out_everywhere(person)
     house.club.show_out(person.id)
     house.club.publish({"person": person.id})
-    return _without_cookie()
 
 
 # ---- Games
@@ -210,7 +206,7 @@ async def list_tables(
     house: TheHouse,
     visitor: TheVisitor,
     status: FromQuery[Literal["open", "running", "finished"] | None] = None,
-    game: Annotated[str | None, QueryParameter(max_length=32)] = None,
+    game: FromQuery[str | None] = None,
     mine: FromQuery[bool] = False,
     my_turn: FromQuery[bool] = False,
 ) -> TableList:
@@ -286,7 +282,7 @@ async def see(
     visitor: TheVisitor,
     table: TableId,
     seat: Seat = None,
-    after: Annotated[int | None, QueryParameter(ge=0, le=1_000_000)] = None,
+    after: FromQuery[int | None] = None,
     wait: Annotated[float, QueryParameter(ge=0, le=LONGEST_WAIT)] = 0,
 ) -> Sight:
     sitting = await house.lobby.near(table, visitor)
@@ -295,7 +291,7 @@ async def see(
         await _something_new(sitting, wait)
     # Taken in one go: nothing may happen between the plies and the view.
     async with sitting.lock:
-        since = sitting.table.n if after is None else min(after, sitting.table.n)
+        since = sitting.table.n if after is None else max(0, min(after, sitting.table.n))
         plies = [happening.seen_by(seat) for happening in await house.club.happenings(sitting, since)]
         return Sight(since, sitting.table.n, plies, sitting.table.state.view(seat))
 

@@ -1,7 +1,7 @@
 """The application: handlers, headers, errors in one line, and the page that describes the API."""
 
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from html import escape
 from typing import Any
@@ -11,10 +11,11 @@ from litestar.di import Provide
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
+from litestar.openapi.spec import Schema
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from omnibus.rules.rulebook import Refusal
-from omnibus.server import api, live
+from omnibus.server import api, live, messages
 from omnibus.server.api import AnyRequest, answered_in, code_of
 from omnibus.server.house import House
 from omnibus.server.logs import report_fault, tell
@@ -43,7 +44,7 @@ def build(house: House) -> Litestar:
         if request.method not in SAFE_METHODS:
             house.door.check_unsafe(request.headers)
 
-    return Litestar(
+    app = Litestar(
         [api.router(), live.router(), describe_api],
         dependencies={"house": Provide(lambda: house, sync_to_thread=False)},
         lifespan=[lifespan],
@@ -55,6 +56,16 @@ def build(house: House) -> Litestar:
         signature_types=[House],
         logging_config=None,
     )
+    _close_requests(app)
+    return app
+
+
+def _close_requests(app: Litestar) -> None:
+    """Let the schema say what msgspec does: a request has no entries but those described."""
+    for name, described in app.openapi_schema.components.schemas.items():
+        config = getattr(getattr(messages, name, None), "__struct_config__", None)
+        if config is not None and config.forbid_unknown_fields and isinstance(described, Schema):
+            described.additional_properties = False
 
 
 # ---- Errors, in one line and in the person's language
@@ -62,7 +73,7 @@ def build(house: House) -> Litestar:
 
 def _refused(request: AnyRequest, refusal: Refusal) -> Response[Problem]:
     language = answered_in(request)
-    status = refusal.status if isinstance(refusal, Trouble) else 400
+    status = refusal.status if isinstance(refusal, Trouble) else 409
     return Response(Problem(code_of(refusal), refusal.text(language)), status_code=status, media_type=MediaType.JSON)
 
 
@@ -128,6 +139,6 @@ class Front:
         tell("request", method=scope["method"], path=scope["path"], status=status, ms=took)
 
 
-def application(settings: Settings) -> Callable[[Scope, Receive, Send], Awaitable[None]]:
+def application(house: House) -> Front:
     """Everything, ready to be served."""
-    return Front(build(House(settings)), settings)
+    return Front(build(house), house.settings)

@@ -8,10 +8,9 @@ from typing import Any
 
 import msgspec
 from litestar.channels import ChannelsPlugin
+from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
-from litestar.channels.backends.redis import RedisChannelsPubSubBackend
 from litestar.connection import ASGIConnection
-from redis.asyncio import Redis
 
 from omnibus.server.bench import Bench
 from omnibus.server.club import Club
@@ -42,19 +41,13 @@ class House:
         self.archive = Archive(self.store, self.club)
         self.door = Doorkeeper(settings)
         self.limits = Limits(settings.limits)
-        backend = (
-            MemoryChannelsBackend()
-            if settings.redis is None
-            else RedisChannelsPubSubBackend(redis=Redis.from_url(settings.redis))
-        )
-        self.channels = ChannelsPlugin(backend, channels=[CHANNEL])
+        self.channels = ChannelsPlugin(_wire(settings.redis), channels=[CHANNEL])
         self._name = secrets.token_hex(8)  # of this process among others
         self.windows: Counter[str] = Counter()  # how many each person, or each address of strangers, has open
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
-        """Begin: the database, the scribe, the bots that were to move, and word from other processes."""
-        await self.store.open()
+        """Begin: the scribe, the bots that were to move, and word from other processes."""
         await self.club.open()
         self.club.publish = self._publish
         await self.club.take_up_waiting_bots(now())
@@ -91,6 +84,17 @@ class House:
     async def _take_up(self) -> None:
         patience = int(3 * self.settings.bot_seconds * 1000)
         await self.club.take_up_waiting_bots(now() - patience)
+
+
+def _wire(redis: str | None) -> ChannelsBackend:
+    """What carries word between processes."""
+    if redis is None:
+        return MemoryChannelsBackend()
+    # Whoever plays alone need not wait for it to load.
+    from litestar.channels.backends.redis import RedisChannelsPubSubBackend
+    from redis.asyncio import Redis
+
+    return RedisChannelsPubSubBackend(redis=Redis.from_url(redis))
 
 
 async def _again_and_again(seconds: float, work: Callable[[], Awaitable[None]]) -> None:

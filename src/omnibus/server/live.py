@@ -10,7 +10,7 @@ import msgspec
 from litestar import Router, WebSocket, websocket
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketException
-from litestar.params import PathParameter, QueryParameter
+from litestar.params import FromQuery, PathParameter
 
 from omnibus.rules.game import IllegalMove
 from omnibus.rules.rulebook import Refusal
@@ -198,7 +198,7 @@ class Connection:
         sitting = self._sitting
         self._house.limits.moves.spend(self._asker)
         if isinstance(command, PingFrame):
-            return PongFrame()
+            return PongFrame(sitting.table.n)
         if isinstance(command, LookFrame):
             if command.seat is not None and command.seat not in sitting.seats_of(self.person):
                 raise Trouble("not-your-seat", seat=command.seat)
@@ -315,8 +315,8 @@ async def watch_table(
     socket: Socket,
     house: TheHouse,
     table: Annotated[str, PathParameter(max_length=32)],
-    seat: Annotated[int | None, QueryParameter(ge=0, le=9)] = None,
-    n: Annotated[int | None, QueryParameter(ge=0, le=1_000_000)] = None,
+    seat: FromQuery[int | None] = None,
+    n: FromQuery[int | None] = None,
 ) -> None:
     """A window on a table: from a seat of one's own (the first unless one says which), or from outside."""
     try:
@@ -326,7 +326,7 @@ async def watch_table(
         viewed = seat if seat in own else (own[0] if own and seat is None else None)
         with _one_of_few(socket, house, person):
             await socket.accept()
-            await Connection(socket, house, sitting, person, viewed, sitting.table.n if n is None else n).run()
+            await Connection(socket, house, sitting, person, viewed, sitting.table.n if n is None else max(0, n)).run()
     except Refusal:
         await socket.close(NOT_ALLOWED)
 

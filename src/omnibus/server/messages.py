@@ -64,7 +64,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
 
     game: Word
     seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=10)]
-    options: Annotated[dict[Word, int | bool], Meta(max_length=10)] = {}
+    options: dict[str, int | bool] = {}
     public: bool = True
     patience: Annotated[int, Meta(ge=60, le=30 * 24 * 3600)] = 3 * 24 * 3600
 
@@ -72,7 +72,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
 class Join(Struct, forbid_unknown_fields=True):
     """Somebody sits down, in that seat or in any that is free."""
 
-    seat: SeatNumber | None = None
+    seat: int | None = None
 
 
 class Invitation(Struct, forbid_unknown_fields=True):
@@ -396,7 +396,9 @@ class ChatFrame(Struct, tag_field="is", tag="chat"):
 
 
 class PongFrame(Struct, tag_field="is", tag="pong"):
-    """Somebody is there."""
+    """Somebody is there, and this is the last ply: whoever knows of fewer has missed a frame and resumes."""
+
+    n: int
 
 
 class TroubleFrame(Struct, tag_field="is", tag="trouble"):

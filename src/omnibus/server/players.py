@@ -4,6 +4,7 @@ import asyncio
 import hmac
 import secrets
 import unicodedata
+from functools import cache
 from typing import Any, Literal
 
 from argon2 import PasswordHasher
@@ -42,8 +43,6 @@ class Players:
         self._store = store
         self._key = key
         self._hasher = PasswordHasher()
-        # Checked when there is no such account, so that both answers take as long.
-        self._nobodys_password = self._hasher.hash(secrets.token_hex(16))
         self._hashing = asyncio.Semaphore(2)
 
     async def come_in(self, name: str, language: str) -> Person:
@@ -81,8 +80,9 @@ class Players:
     async def sign_in(self, name: str, password: str) -> Person:
         """The person with that account. A wrong name and a wrong password are answered alike."""
         row = await self._store.row(select(PEOPLE).where(PEOPLE.c.account == _compared(tidy(name))))
-        hashed = self._nobodys_password if row is None else row.password
         async with self._hashing:
+            # Where there is no such account the password of nobody is checked, so that both answers take as long.
+            hashed = await asyncio.to_thread(_nobodys_password) if row is None else row.password
             right = await asyncio.to_thread(self._matches, hashed, password)
         if row is None or not right:
             raise Trouble("wrong-password")
@@ -125,6 +125,11 @@ class Players:
         if row is None:
             raise Trouble("not-signed-in")
         return _person(row)
+
+
+@cache
+def _nobodys_password() -> str:
+    return PasswordHasher().hash(secrets.token_hex(16))
 
 
 def _person(row: Row[Any]) -> Person:

@@ -27,7 +27,7 @@ def look_back(sitting: Sitting, at: int, seat: int | None, person: str | None) -
     """
     over = sitting.status == "finished"
     if seat is not None:
-        if seat >= len(sitting.seats):
+        if not 0 <= seat < len(sitting.seats):
             raise Trouble("no-such-seat", seat=seat, last=len(sitting.seats) - 1)
         if not over and (person is None or sitting.seats[seat].person != person):
             raise Trouble("not-your-seat", seat=seat)

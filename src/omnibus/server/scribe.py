@@ -4,9 +4,8 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import bindparam, update
+from sqlalchemy import Connection, bindparam, update
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from omnibus.server.logs import report_fault
 from omnibus.server.store import PLIES, TABLES, Store, now
@@ -94,21 +93,24 @@ class Scribe:
 
     async def _commit(self, batch: list[Entry]) -> set[tuple[str, int]]:
         at = now()
-        async with self._store.writing() as connection:
-            rows = await connection.execute(self._append, [_row(entry, at) for entry in batch])
+
+        def append(connection: Connection) -> set[tuple[str, int]]:
+            rows = connection.execute(self._append, [_row(entry, at) for entry in batch])
             written = {(table, n) for table, n in rows}
-            entries = [entry for entry in batch if (entry.table, entry.ply.n) in written]
-            await _note(connection, entries, at)
-        return written
+            _note(connection, [entry for entry in batch if (entry.table, entry.ply.n) in written], at)
+            return written
+
+        return await self._store.written(append)
 
 
-async def _note(connection: AsyncConnection, entries: list[Entry], at: int) -> None:
+def _note(connection: Connection, entries: list[Entry], at: int) -> None:
+    """Let the lobby know what the plies say."""
     moved = [{"table": entry.table, "ply": entry.ply.n, "seats": entry.turn, "time": at} for entry in entries]
     finished = [{"table": entry.table, "outcome": entry.result} for entry in entries if entry.result is not None]
     if moved:
-        await connection.execute(_MOVED, moved)
+        connection.execute(_MOVED, moved)
     if finished:
-        await connection.execute(_FINISHED, finished)
+        connection.execute(_FINISHED, finished)
 
 
 def _row(entry: Entry, at: int) -> dict[str, Any]:

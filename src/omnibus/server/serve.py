@@ -4,12 +4,14 @@ import asyncio
 import gc
 import os
 import signal
+import socket
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 from granian.constants import Interfaces
 from granian.server.embed import Server
+from sqlalchemy.exc import SQLAlchemyError
 
 from omnibus.server.app import application
 from omnibus.server.house import House
@@ -23,9 +25,32 @@ MOST_CONNECTIONS = 20_000
 
 def serve(host: str, port: int) -> None:
     """Run the server until it is told to stop."""
+    settings = Settings.read(os.environ, host, port)
+    _check_address(host, port)
     begin_logging()
     _search_seldom_for_rubbish()
-    asyncio.run(_serve(Settings.read(os.environ, host, port)))
+    asyncio.run(_serve(settings))
+
+
+def _check_address(host: str, port: int) -> None:
+    """Granian shares a port with whoever has it already; we do not."""
+    try:
+        family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(place)
+    except OSError as error:
+        raise Trouble("cannot-listen", host=host, port=port, reason=error.strerror) from None
+
+
+async def _opened(settings: Settings) -> House:
+    """A house whose database is there and in the present shape."""
+    house = House(settings)
+    try:
+        await house.store.open()
+    except (OSError, SQLAlchemyError):
+        raise Trouble("database-away") from None
+    return house
 
 
 def _search_seldom_for_rubbish() -> None:
@@ -38,7 +63,7 @@ def _search_seldom_for_rubbish() -> None:
 
 async def _serve(settings: Settings) -> None:
     server = Server(
-        application(settings),
+        application(await _opened(settings)),
         address=settings.host,
         port=settings.port,
         interface=Interfaces.ASGI,
@@ -76,8 +101,7 @@ def export(folder: Path) -> int:
 
 
 async def _export(folder: Path) -> int:
-    house = House(Settings.read(os.environ))
-    await house.store.open()
+    house = await _opened(Settings.read(os.environ))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         count = 0

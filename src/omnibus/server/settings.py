@@ -55,6 +55,12 @@ class Settings:
 
     def key(self) -> bytes:
         """The key that signs cookies, made at the first start; only the owner of the folder can read it."""
+        try:
+            return self._key()
+        except OSError as error:
+            raise Trouble("bad-folder", path=self.data, reason=error.strerror) from None
+
+    def _key(self) -> bytes:
         self.data.mkdir(parents=True, exist_ok=True, mode=0o700)
         path = self.data / "key"
         if not path.exists():

@@ -6,10 +6,11 @@ in one transaction, so that the lobby can list tables without replaying them.
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeVar
 
 from alembic import command
 from alembic.config import Config
@@ -18,20 +19,25 @@ from sqlalchemy import (
     Boolean,
     Column,
     Connection,
+    Engine,
     ForeignKey,
     Index,
     Integer,
     MetaData,
     Row,
+    StaticPool,
     String,
     Table,
     Text,
     UniqueConstraint,
+    create_engine,
     event,
     text,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.sql import Executable
+
+Outcome = TypeVar("Outcome")
 
 METADATA = MetaData()
 
@@ -142,9 +148,13 @@ class Store:
         self.engine = create_async_engine(url, hide_parameters=True, pool_size=8, max_overflow=8)
         # SQLite has one writer at a time: in our process they queue here, not in the busy handler.
         self._writing = asyncio.Lock()
+        self._pen: Engine | None = None
         if self.sqlite:
-            event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
-            event.listen(self.engine.sync_engine, "begin", _begin_sqlite)
+            self._pen = create_engine(url.replace("+aiosqlite", ""), hide_parameters=True, poolclass=StaticPool)
+            self._hand = ThreadPoolExecutor(1, thread_name_prefix="scribe")
+            for engine in (self.engine.sync_engine, self._pen):
+                event.listen(engine, "connect", _prepare_sqlite)
+                event.listen(engine, "begin", _begin_sqlite)
 
     async def open(self) -> None:
         """Bring the database to the present shape."""
@@ -154,6 +164,9 @@ class Store:
     async def close(self) -> None:
         """Let go of the database."""
         await self.engine.dispose()
+        if self._pen is not None:
+            self._hand.shutdown()
+            self._pen.dispose()
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -173,6 +186,17 @@ class Store:
             async with connection.begin():
                 yield connection
 
+    async def written(self, work: Callable[[Connection], Outcome]) -> Outcome:
+        """Do work in one transaction that writes; it is durable afterwards.
+
+        With SQLite all of it is done in one go in a thread of its own: one change of threads for many statements.
+        """
+        if self._pen is None:
+            async with self.engine.begin() as connection:
+                return await connection.run_sync(work)
+        async with self._writing:
+            return await asyncio.get_running_loop().run_in_executor(self._hand, _in_one_go, self._pen, work)
+
     async def rows(self, statement: Executable, parameters: Mapping[str, Any] | None = None) -> Sequence[Row[Any]]:
         """All rows of a query."""
         async with self.reading() as connection:
@@ -182,6 +206,11 @@ class Store:
         """The first row of a query."""
         async with self.reading() as connection:
             return (await connection.execute(statement, parameters)).first()
+
+
+def _in_one_go(engine: Engine, work: Callable[[Connection], Outcome]) -> Outcome:
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        return work(connection)
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:

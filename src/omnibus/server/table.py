@@ -169,9 +169,8 @@ class Table:
             return True
         before, move = self.position(len(self.standing) - 1), self.standing[-1].move
         luck = Random(f"{self.n}")
-        return all(
-            _learnt_nothing(before, seat, move, viewer, luck) for viewer in (seat, None, *range(self.game.seats))
-        )
+        viewers = [seat, None, *(other for other in range(self.game.seats) if other != seat)]
+        return all(_learnt_nothing(before, seat, move, viewer, luck) for viewer in viewers)
 
     # ---- What is seen of it
 

@@ -335,9 +335,10 @@ export interface ChatFrame {
   chat: Said[];
 }
 
-/** Somebody is there. */
+/** Somebody is there, and this is the last ply: whoever knows of fewer has missed a frame and resumes. */
 export interface PongFrame {
   is: "pong";
+  n: number;
 }
 
 /** A frame that was not understood or not allowed. */
