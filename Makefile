@@ -19,9 +19,11 @@ test: $(VENV)/.test
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/pytest --numprocesses auto --dist worksteal
 
-# Every game, 1,000 random games for each number of seats, every check after every decision.
+# Every game, 1,000 random games for each number of seats, every check after every decision; then the server, raced,
+# killed and attacked for long.
 soak: $(VENV)/.test
 	$(BIN)/python -m tests.soak
+	$(BIN)/python -m tests.server.soak
 
 bench: $(VENV)/.test
 	$(BIN)/python benchmarks/rules.py

@@ -20,7 +20,6 @@ from tests.server.running import RunningServer
 
 RACES, KILLS, LINES, REQUESTS, WHOLE_GAME = 500, 200, 10, 2000, 1000
 TELL = Console(highlight=False)
-WAYS = (("window", "window"), ("http", "http"), ("window", "http"))
 
 
 def races(folder: Path) -> None:
@@ -29,7 +28,7 @@ def races(folder: Path) -> None:
         alone = RunningServer(folder / "alone")
         pair = [RunningServer(folder / "pair", OMNIBUS_DATABASE=database, OMNIBUS_REDIS=wire) for _ in range(2)]
         for servers in ((alone, alone), (pair[0], pair[1])):
-            for ways in WAYS:
+            for ways in test_races.WAYS:
                 won = asyncio.run(test_races.race(servers, ways, RACES, seed=4))
                 TELL.print(f"{ways[0]} and {ways[1]}: of {sum(won)} races {won[0]} and {won[1]} won")
         for server in (alone, *pair):
