@@ -5,6 +5,9 @@ What was acknowledged stays, every table can go on, and in the end all see the s
 
 import asyncio
 import json
+import os
+import signal
+import socket
 import sqlite3
 from contextlib import AsyncExitStack, closing, suppress
 from pathlib import Path
@@ -17,6 +20,7 @@ from omnibus.server.club import Club, Sitting
 from omnibus.server.lobby import Lobby
 from omnibus.server.messages import NewTable, SeatWish
 from omnibus.server.players import Players
+from omnibus.server.serve import stop_when_told
 from omnibus.server.store import Store
 from tests.server.careful import CarefulClient
 from tests.server.player import Player, run
@@ -231,3 +235,27 @@ def test_a_command_whose_sender_has_gone_is_carried_out_to_its_end(tmp_path: Pat
         await store.close()
 
     run(story())
+
+
+# ---- Being told to stop
+
+
+def test_a_signal_is_heard_while_a_thousand_windows_close_at_once() -> None:
+    """Then the pipe through which threads wake the loop, and asyncio learns of signals, is full."""
+
+    async def story() -> None:
+        told = asyncio.Event()
+        stop_when_told(told.set)
+        pipe: socket.socket = vars(asyncio.get_running_loop())["_csock"]
+        with suppress(BlockingIOError):
+            while True:
+                pipe.send(b"\0")
+        os.kill(os.getpid(), signal.SIGTERM)
+        await told.wait()
+
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        run(story(), 10)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -61,6 +62,13 @@ def _search_seldom_for_rubbish() -> None:
     gc.set_threshold(100_000, 50, 100)
 
 
+def stop_when_told(stop: Callable[[], None]) -> None:
+    """Call it at the usual signals. The loop's own way of hearing signals is deaf while many windows close at once."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
+
+
 async def _serve(settings: Settings) -> None:
     server = Server(
         application(await _opened(settings)),
@@ -71,9 +79,7 @@ async def _serve(settings: Settings) -> None:
         backpressure=MOST_CONNECTIONS,
         log_enabled=False,
     )
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, server.stop)
+    stop_when_told(server.stop)
     tell("serving", address=f"http://{settings.host}:{settings.port}")
     await server.serve()
     tell("stopped")
