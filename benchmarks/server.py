@@ -69,6 +69,7 @@ class Client:
                 n, due = self.due.pop(frame.key)
                 self.waits.append((n, time.perf_counter() - due))
                 self.refused += frame.kind == "refused"
+                self.news.set()
             elif frame.kind == "sight" and frame.view is not None and frame.n > self.n:
                 self.n, self.legal = frame.n, frame.view.legal
                 self.news.set()
@@ -105,7 +106,7 @@ class Pair:
         while time.perf_counter() < until:
             last = max(client.n for client in self.clients)
             for client in self.clients:
-                if client.legal and client.n == last:
+                if client.legal and client.n == last and not client.due:
                     return client
             for client in self.clients:
                 client.news.clear()
