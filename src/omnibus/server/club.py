@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from omnibus.rules import GAMES
 from omnibus.rules.game import Game, IllegalMove
-from omnibus.server.bench import Bench, BotFailed, any_legal_move
+from omnibus.server.bench import BotFailed, Thinkers, any_legal_move
 from omnibus.server.logs import report_fault, warn
 from omnibus.server.messages import Said
 from omnibus.server.scribe import Entry, Scribe
@@ -166,7 +166,7 @@ class Sitting(Placard):
 class Club:
     """Where commands are carried out: checked against the table, written to the log, then shown to everyone."""
 
-    def __init__(self, store: Store, bench: Bench, key: bytes, shared: bool):
+    def __init__(self, store: Store, bench: Thinkers, key: bytes, shared: bool):
         self.store = store
         self.shared = shared
         self.publish: Callable[[dict[str, Any]], None] = lambda _message: None
