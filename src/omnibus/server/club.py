@@ -141,6 +141,11 @@ class Sitting(Placard):
         """The seats that may move."""
         return self.table.state.turn
 
+    @property
+    def last_said(self) -> int:
+        """The number of the last thing said."""
+        return self.said[-1].id if self.said else 0
+
     def seat_to_play(self, person: str, seat: int) -> Seated:
         """That seat, if the person plays there now."""
         if seat >= len(self.seats) or self.seats[seat].person != person:
@@ -250,20 +255,22 @@ class Club:
 
     async def _catch_up(self, sitting: Sitting) -> None:
         """Take over what another process has written. Call it with the table locked."""
+        before = sitting.table.n, sitting.changes, sitting.last_said
         row, seats = await self._described(sitting.id)
-        before = sitting.table.n, sitting.changes, len(sitting.said)
         for ply in await self.log(sitting.id, sitting.table.n):
             sitting.table.add(ply)
+        if row.n != sitting.table.n:
+            # Somebody has moved between the two looks, and may have ended the game.
+            row, seats = await self._described(sitting.id)
         sitting.describe(row, seats)
         await self._hear(sitting)
         await self._read_wishes(sitting)
-        if before != (sitting.table.n, sitting.changes, len(sitting.said)):
+        if before != (sitting.table.n, sitting.changes, sitting.last_said):
             sitting.wake()
 
     async def _hear(self, sitting: Sitting) -> None:
-        last = sitting.said[-1].id if sitting.said else 0
         columns = CHAT.c.id, CHAT.c.name, CHAT.c.said, CHAT.c.at
-        wanted = select(*columns).where(CHAT.c.table_id == sitting.id, CHAT.c.id > last)
+        wanted = select(*columns).where(CHAT.c.table_id == sitting.id, CHAT.c.id > sitting.last_said)
         rows = await self.store.rows(wanted.order_by(CHAT.c.id.desc()).limit(CHAT_KEPT))
         sitting.said.extend(Said(*row) for row in reversed(rows))
 

@@ -24,7 +24,7 @@ from omnibus.server.store import Store, now
 
 CHANNEL = "tables"
 LOOK_AROUND_SECONDS = 1.0
-TAKE_UP_SECONDS = 15.0
+TAKE_UP_SECONDS = 5.0
 
 
 class House:
@@ -83,7 +83,8 @@ class House:
                     await _surviving(self.club.heard(message))
 
     async def _take_up(self) -> None:
-        patience = int(3 * self.settings.bot_seconds * 1000)
+        # Twice, in case the process that was to move has asked one that died.
+        patience = int(2 * self.settings.bot_seconds * 1000)
         await self.club.take_up_waiting_bots(now() - patience)
 
 

@@ -24,7 +24,7 @@ class SharedBench:
     """Puts questions into the queue, and answers those of others with the workers that sit here."""
 
     def __init__(self, redis: str, bench: Bench):
-        self.patience = 3 * bench.seconds  # with the queue; a bot is asked twice
+        self.patience = bench.seconds  # with the queue: whoever took the question may have died
         self._bench = bench
         self._queue = Queue.from_url(redis, name=QUEUE)
         self._worker = _Worker(self._queue, functions=[("think", self._answer)], concurrency=bench.size)
