@@ -194,6 +194,11 @@ class Commands:
 
         serve(host, _number("--port", port, 1, 65_535))
 
+    def think(self) -> None:
+        from omnibus.server.serve import think
+
+        think()
+
     def backup(self, copy: Annotated[Path, typer.Argument()]) -> None:
         from omnibus.server.serve import backup
 
@@ -254,6 +259,7 @@ def build(voice: Voice) -> typer.Typer:
         (commands.verify, "help-verify"),
         (commands.rules, "help-rules"),
         (commands.serve, "help-serve"),
+        (commands.think, "help-think"),
         (commands.backup, "help-backup"),
         (commands.export, "help-export"),
     ):

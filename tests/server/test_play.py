@@ -144,6 +144,8 @@ def test_after_a_lost_connection_one_gets_what_one_missed(server: RunningServer)
                             assert one == other
                 await again.send("resume", n=1)
                 frame = await again.until("sight")
+                while frame["after"] != 1:
+                    frame = await again.until("sight")
                 assert frame["plies"][0]["n"] == 2
                 over_http = await player.see(table, 0, after=1)
                 assert over_http["plies"][: len(frame["plies"])] == frame["plies"]

@@ -7,7 +7,9 @@ from random import Random
 
 import pytest
 
-from omnibus import read_record
+from omnibus import new, read_record
+from omnibus.server.bench import Bench
+from omnibus.server.shared_bench import SharedBench
 from tests.server.neighbours import postgresql, redis
 from tests.server.player import Player, run
 from tests.server.running import RunningServer
@@ -20,7 +22,9 @@ def twins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[RunningServ
         running = []
         try:
             for _ in range(2):
-                running.append(RunningServer(data, OMNIBUS_DATABASE=database, OMNIBUS_REDIS=wire))
+                running.append(
+                    RunningServer(data, OMNIBUS_DATABASE=database, OMNIBUS_REDIS=wire, OMNIBUS_BOT_SECONDS="4")
+                )
             yield running
         finally:
             for server in running:
@@ -90,6 +94,26 @@ def test_of_two_commands_at_two_processes_one_counts(twins: list[RunningServer])
     run(race())
 
 
+def test_bots_think_wherever_somebody_takes_questions() -> None:
+    """One who asks, one who answers, and a queue of their own between them."""
+
+    async def think() -> None:
+        with redis() as wire:
+            asking, answering = (SharedBench(wire, Bench(workers=1, seconds=30)) for _ in range(2))
+            await answering.open()
+            view = new("terminus", seats=2, seed="1").view(0)
+            assert await asking.think("random", view, "1") in view["legal"]
+            assert asking._bench._workers[0]._process is None
+            # Nobody answers: a bot here thinks instead.
+            await answering.close()
+            asking.patience = 1.0
+            assert await asking.think("random", view, "1") in view["legal"]
+            assert asking._bench._workers[0]._process is not None
+            await asking.close()
+
+    run(think(), 120)
+
+
 def test_chat_seats_and_log_out_reach_the_other_process(twins: list[RunningServer]) -> None:
     async def meet() -> None:
         async with AsyncExitStack() as stack:
@@ -121,10 +145,9 @@ def test_when_a_process_dies_the_other_takes_over(twins: list[RunningServer]) ->
             twins[0].kill()
             try:
                 other = await stack.enter_async_context(refugee.watch(table, n=0))
-                async with asyncio.timeout(45):
-                    await asyncio.gather(window.play_on(Random(1)), other.play_on(Random(2)))
+                await asyncio.gather(window.play_on(Random(1)), other.play_on(Random(2)))
                 assert window.view["result"] == other.view["result"]
             finally:
                 twins[0].start()
 
-    run(story())
+    run(story(), 120)

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -21,6 +21,19 @@ class BotFailed(Exception):
 def any_legal_move(view: Mapping[str, Any], luck: str) -> str:
     """What is played for a bot that failed."""
     return str(Random(luck).choice(view["legal"]))
+
+
+class Thinkers(Protocol):
+    """Where bots think."""
+
+    async def open(self) -> None:
+        """Begin."""
+
+    async def think(self, bot: str, view: Mapping[str, Any], luck: str) -> str:
+        """The move of a bot that sees that view."""
+
+    async def close(self) -> None:
+        """Send all bots home."""
 
 
 class _Worker:
@@ -81,11 +94,15 @@ class Bench:
     """A bounded number of workers and a queue before them."""
 
     def __init__(self, workers: int, seconds: float):
-        self._seconds = seconds
+        self.size = workers
+        self.seconds = seconds
         self._workers = [_Worker() for _ in range(workers)]
         self._free: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
         for worker in self._workers:
             self._free.put_nowait(worker)
+
+    async def open(self) -> None:
+        """Nothing to do: a worker starts when it is first asked."""
 
     async def think(self, bot: str, view: Mapping[str, Any], luck: str) -> str:
         """The move of a bot that sees that view."""
@@ -94,7 +111,7 @@ class Bench:
         try:
             for last in (False, True):
                 try:
-                    return await worker.ask(question, self._seconds)
+                    return await worker.ask(question, self.seconds)
                 except BotFailed as failed:
                     if last:
                         raise

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from omnibus.rules import GAMES
 from omnibus.rules.game import Game, IllegalMove
-from omnibus.server.bench import Bench, BotFailed, any_legal_move
+from omnibus.server.bench import BotFailed, Thinkers, any_legal_move
 from omnibus.server.logs import report_fault, warn
 from omnibus.server.messages import Said
 from omnibus.server.scribe import Entry, Scribe
@@ -143,6 +143,11 @@ class Sitting(Placard):
         """The seats that may move."""
         return self.table.state.turn
 
+    @property
+    def last_said(self) -> int:
+        """The number of the last thing said."""
+        return self.said[-1].id if self.said else 0
+
     def seat_to_play(self, person: str, seat: int) -> Seated:
         """That seat, if the person plays there now."""
         if seat >= len(self.seats) or self.seats[seat].person != person:
@@ -168,7 +173,7 @@ class Sitting(Placard):
 class Club:
     """Where commands are carried out: checked against the table, written to the log, then shown to everyone."""
 
-    def __init__(self, store: Store, bench: Bench, key: bytes, shared: bool):
+    def __init__(self, store: Store, bench: Thinkers, key: bytes, shared: bool):
         self.store = store
         self.shared = shared
         self.publish: Callable[[dict[str, Any]], None] = lambda _message: None
@@ -253,20 +258,22 @@ class Club:
 
     async def _catch_up(self, sitting: Sitting) -> None:
         """Take over what another process has written. Call it with the table locked."""
+        before = sitting.table.n, sitting.changes, sitting.last_said
         row, seats = await self._described(sitting.id)
-        before = sitting.table.n, sitting.changes, len(sitting.said)
         for ply in await self.log(sitting.id, sitting.table.n):
             sitting.table.add(ply)
+        if row.n != sitting.table.n:
+            # Somebody has moved between the two looks, and may have ended the game.
+            row, seats = await self._described(sitting.id)
         sitting.describe(row, seats)
         await self._hear(sitting)
         await self._read_wishes(sitting)
-        if before != (sitting.table.n, sitting.changes, len(sitting.said)):
+        if before != (sitting.table.n, sitting.changes, sitting.last_said):
             sitting.wake()
 
     async def _hear(self, sitting: Sitting) -> None:
-        last = sitting.said[-1].id if sitting.said else 0
         columns = CHAT.c.id, CHAT.c.name, CHAT.c.said, CHAT.c.at
-        wanted = select(*columns).where(CHAT.c.table_id == sitting.id, CHAT.c.id > last)
+        wanted = select(*columns).where(CHAT.c.table_id == sitting.id, CHAT.c.id > sitting.last_said)
         rows = await self.store.rows(wanted.order_by(CHAT.c.id.desc()).limit(CHAT_KEPT))
         sitting.said.extend(Said(*row) for row in reversed(rows))
 

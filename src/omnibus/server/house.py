@@ -12,7 +12,7 @@ from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.connection import ASGIConnection
 
-from omnibus.server.bench import Bench
+from omnibus.server.bench import Bench, Thinkers
 from omnibus.server.club import Club
 from omnibus.server.lobby import Lobby
 from omnibus.server.logs import report_fault
@@ -24,7 +24,7 @@ from omnibus.server.store import Store, now
 
 CHANNEL = "tables"
 LOOK_AROUND_SECONDS = 1.0
-TAKE_UP_SECONDS = 15.0
+TAKE_UP_SECONDS = 5.0
 
 
 class House:
@@ -34,7 +34,7 @@ class House:
         key = settings.key()
         self.settings = settings
         self.store = Store(settings.database)
-        self.bench = Bench(settings.bot_workers, settings.bot_seconds)
+        self.bench = _bench(settings)
         self.club = Club(self.store, self.bench, key, settings.shared)
         self.lobby = Lobby(self.store, self.club)
         self.players = Players(self.store, key)
@@ -48,6 +48,7 @@ class House:
 
     async def open(self) -> None:
         """Begin: the scribe, the bots that were to move, and word from other processes."""
+        await self.bench.open()
         await self.club.open()
         self.club.publish = self._publish
         await self.club.take_up_waiting_bots(now())
@@ -82,8 +83,19 @@ class House:
                     await _surviving(self.club.heard(message))
 
     async def _take_up(self) -> None:
-        patience = int(3 * self.settings.bot_seconds * 1000)
+        # Twice, in case the process that was to move has asked one that died.
+        patience = int(2 * self.settings.bot_seconds * 1000)
         await self.club.take_up_waiting_bots(now() - patience)
+
+
+def _bench(settings: Settings) -> Thinkers:
+    """Where the bots sit: here, or wherever somebody takes questions from the queue."""
+    bench = Bench(settings.bot_workers, settings.bot_seconds)
+    if settings.redis is None:
+        return bench
+    from omnibus.server.shared_bench import SharedBench
+
+    return SharedBench(settings.redis, bench)
 
 
 def _wire(redis: str | None) -> ChannelsBackend:

@@ -15,6 +15,7 @@ from granian.server.embed import Server
 from sqlalchemy.exc import SQLAlchemyError
 
 from omnibus.server.app import application
+from omnibus.server.bench import Bench
 from omnibus.server.house import House
 from omnibus.server.logs import begin_logging, tell
 from omnibus.server.replay import finished_records
@@ -83,6 +84,27 @@ async def _serve(settings: Settings) -> None:
     tell("serving", address=f"http://{settings.host}:{settings.port}")
     await server.serve()
     tell("stopped")
+
+
+def think() -> None:
+    """Let bots of servers elsewhere think on this machine, until told to stop."""
+    settings = Settings.read(os.environ)
+    if settings.redis is None:
+        raise Trouble("redis-needed")
+    begin_logging()
+    asyncio.run(_think(settings.redis, Bench(settings.bot_workers, settings.bot_seconds)))
+
+
+async def _think(redis: str, bench: Bench) -> None:
+    from omnibus.server.shared_bench import SharedBench
+
+    shared, told_to_stop = SharedBench(redis, bench), asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, told_to_stop.set)
+    await shared.open()
+    tell("thinking", workers=bench.size)
+    await told_to_stop.wait()
+    await shared.close()
 
 
 def backup(path: Path) -> None:
