@@ -3,10 +3,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test soak bench ladder docs golden lock clean
+.PHONY: play serve test soak bench ladder docs golden lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/omnibus play $(ARGS) || test $$? -eq 130
+
+# The server on this machine alone, with SQLite: http://127.0.0.1:8000
+serve: $(VENV)/.play
+	@$(BIN)/omnibus serve $(ARGS)
 
 test: $(VENV)/.test
 	$(BIN)/ruff check .
@@ -15,12 +19,15 @@ test: $(VENV)/.test
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/pytest --numprocesses auto --dist worksteal
 
-# Every game, 1,000 random games for each number of seats, every check after every decision.
+# Every game, 1,000 random games for each number of seats, every check after every decision; then the server, raced,
+# killed and attacked for long.
 soak: $(VENV)/.test
 	$(BIN)/python -m tests.soak
+	$(BIN)/python -m tests.server.soak
 
-bench: $(VENV)/.play
+bench: $(VENV)/.test
 	$(BIN)/python benchmarks/rules.py
+	$(BIN)/python -m benchmarks.server
 
 # Every bot of every game against every other, at its own budget: hours. It can be stopped and gone on with.
 ladder: $(VENV)/.test
@@ -28,6 +35,7 @@ ladder: $(VENV)/.test
 
 docs: $(VENV)/.test
 	$(BIN)/python -m docs.write_rules
+	$(BIN)/python -m docs.write_types
 
 # Plays the golden games anew: only after a rule's behaviour, and so the ruleset version, has changed.
 golden: $(VENV)/.test

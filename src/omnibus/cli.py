@@ -144,6 +144,29 @@ class Commands:
         else:
             print_rule(rulebook, rule, self.voice)
 
+    # The server's parts take a second to load, which the other commands need not wait for.
+
+    def serve(self, port: Annotated[str, Flag()] = "8000", host: Annotated[str, Flag()] = "127.0.0.1") -> None:
+        from omnibus.server.serve import serve
+
+        serve(host, _number("--port", port, 1, 65_535))
+
+    def think(self) -> None:
+        from omnibus.server.serve import think
+
+        think()
+
+    def backup(self, copy: Annotated[Path, typer.Argument()]) -> None:
+        from omnibus.server.serve import backup
+
+        backup(chosen_path(copy))
+        self.voice.say("backed-up", path=copy)
+
+    def export(self, folder: Annotated[Path, typer.Argument()]) -> None:
+        from omnibus.server.serve import export
+
+        self.voice.say("exported", games=export(chosen_path(folder)), path=folder)
+
 
 def build(voice: Voice) -> typer.Typer:
     """The command line in the language of the voice."""
@@ -172,6 +195,10 @@ def build(voice: Voice) -> typer.Typer:
         (commands.replay, "help-replay-command"),
         (commands.verify, "help-verify"),
         (commands.rules, "help-rules"),
+        (commands.serve, "help-serve"),
+        (commands.think, "help-think"),
+        (commands.backup, "help-backup"),
+        (commands.export, "help-export"),
     ):
         app.command(help=voice.text(key), epilog=voice.text("help-in-french"))(command)
     return app

@@ -1,0 +1,1 @@
+"""Lobby, tables, live play, storage: the games over a network, for people and programs."""

@@ -1,0 +1,144 @@
+"""The application: handlers, headers, errors in one line, and the page that describes the API."""
+
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from html import escape
+from typing import Any
+
+from litestar import Litestar, MediaType, Response, get
+from litestar.di import Provide
+from litestar.enums import ScopeType
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.spec import Schema
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from omnibus.rules.rulebook import Refusal
+from omnibus.server import api, live, messages
+from omnibus.server.api import AnyRequest, answered_in, code_of
+from omnibus.server.house import House
+from omnibus.server.logs import report_fault, tell
+from omnibus.server.messages import Problem
+from omnibus.server.security import LARGEST_BODY, SAFE_METHODS, headers
+from omnibus.server.settings import Settings
+from omnibus.server.trouble import TEXTS, Trouble
+
+_CODES = {404: "no-such-page", 405: "wrong-method", 413: "too-large"}
+
+
+def build(house: House) -> Litestar:
+    """The application around a house."""
+
+    @asynccontextmanager
+    async def lifespan(_app: Litestar) -> AsyncIterator[None]:
+        await house.open()
+        try:
+            yield
+        finally:
+            await house.close()
+
+    async def check(request: AnyRequest) -> None:
+        house.door.check_host(request.headers.get("host"))
+        house.limits.requests.spend(house.address(request))
+        if request.method not in SAFE_METHODS:
+            house.door.check_unsafe(request.headers)
+
+    app = Litestar(
+        [api.router(), live.router(), describe_api],
+        dependencies={"house": Provide(lambda: house, sync_to_thread=False)},
+        lifespan=[lifespan],
+        before_request=check,
+        exception_handlers={Refusal: _refused, HTTPException: _not_understood, Exception: _fault},
+        openapi_config=OpenAPIConfig(title="Omnibus", version="1", path="/api/schema", render_plugins=[]),
+        request_max_body_size=LARGEST_BODY,
+        plugins=[house.channels],
+        signature_types=[House],
+        logging_config=None,
+    )
+    _close_requests(app)
+    return app
+
+
+def _close_requests(app: Litestar) -> None:
+    """Let the schema say what msgspec does: a request has no entries but those described."""
+    for name, described in app.openapi_schema.components.schemas.items():
+        config = getattr(getattr(messages, name, None), "__struct_config__", None)
+        if config is not None and config.forbid_unknown_fields and isinstance(described, Schema):
+            described.additional_properties = False
+
+
+# ---- Errors, in one line and in the person's language
+
+
+def _refused(request: AnyRequest, refusal: Refusal) -> Response[Problem]:
+    language = answered_in(request)
+    status = refusal.status if isinstance(refusal, Trouble) else 409
+    return Response(Problem(code_of(refusal), refusal.text(language)), status_code=status, media_type=MediaType.JSON)
+
+
+def _not_understood(request: AnyRequest, error: HTTPException) -> Response[Problem]:
+    code = _CODES.get(error.status_code, "malformed")
+    language = answered_in(request)
+    problem = Problem(code, TEXTS[code].say(language))
+    return Response(problem, status_code=error.status_code, media_type=MediaType.JSON, headers=error.headers)
+
+
+def _fault(request: AnyRequest, fault: Exception) -> Response[Problem]:
+    report_fault("a request failed", fault, method=request.method, path=request.url.path)
+    language = answered_in(request)
+    problem = Problem("fault", TEXTS["fault"].say(language))
+    return Response(problem, status_code=500, media_type=MediaType.JSON)
+
+
+# ---- The page that describes the API
+
+
+@get("/api", include_in_schema=False, media_type=MediaType.HTML)
+async def describe_api(request: AnyRequest) -> str:
+    """Every request there is, in a page that needs no script."""
+    rows = []
+    for path, item in (request.app.openapi_schema.to_schema()["paths"]).items():
+        for method, operation in item.items():
+            rows.append(
+                f"<tr><td>{method.upper()}</td><td><code>{escape(path)}</code></td>"
+                f"<td>{escape(operation.get('summary', ''))}</td></tr>"
+            )
+    return (
+        '<!doctype html><html lang="en"><meta charset="utf-8"><title>Omnibus: API</title><h1>Omnibus: API</h1>'
+        '<p><a href="/api/schema/openapi.json">OpenAPI schema</a></p><table>' + "".join(rows) + "</table></html>"
+    )
+
+
+# ---- Around it all
+
+
+class Front:
+    """Puts our headers on every answer, and logs what was asked."""
+
+    def __init__(self, app: ASGIApp, settings: Settings):
+        self._app = app
+        self._headers = [(name.lower().encode(), value.encode()) for name, value in headers(settings.https).items()]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request, or one WebSocket."""
+        if scope["type"] == ScopeType.WEBSOCKET or "method" not in scope:  # a WebSocket, or the start of the server
+            await self._app(scope, receive, send)
+            return
+        begun, status = time.perf_counter(), 0
+
+        async def send_with_headers(message: Any) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message["headers"], *self._headers]
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)
+        took = round((time.perf_counter() - begun) * 1000, 1)
+        tell("request", method=scope["method"], path=scope["path"], status=status, ms=took)
+
+
+def application(house: House) -> Front:
+    """Everything, ready to be served."""
+    return Front(build(house), house.settings)

@@ -1,0 +1,126 @@
+"""The bench where bots sit: worker processes that get a view and answer with a move, bounded in number and time."""
+
+import asyncio
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from random import Random
+from typing import Any, Protocol
+
+import msgspec
+
+from omnibus.server.logs import warn
+
+LONGEST_ANSWER = 1 << 16
+
+
+class BotFailed(Exception):
+    """A bot that did not answer with a move."""
+
+
+def any_legal_move(view: Mapping[str, Any], luck: str) -> str:
+    """What is played for a bot that failed."""
+    return str(Random(luck).choice(view["legal"]))
+
+
+class Thinkers(Protocol):
+    """Where bots think."""
+
+    async def open(self) -> None:
+        """Begin."""
+
+    async def think(self, bot: str, view: Mapping[str, Any], luck: str) -> str:
+        """The move of a bot that sees that view."""
+
+    async def close(self) -> None:
+        """Send all bots home."""
+
+
+class _Worker:
+    """One process; it answers one question at a time."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def ask(self, question: bytes, seconds: float) -> str:
+        """The answer to a question. A process that takes too long, or dies, is replaced at the next question."""
+        try:
+            async with asyncio.timeout(seconds):
+                process = await self._running()
+                if process.stdin is None or process.stdout is None:
+                    raise AssertionError("a worker has no pipes")
+                process.stdin.write(question + b"\n")
+                await process.stdin.drain()
+                answer = (await process.stdout.readline()).decode().strip()
+        except TimeoutError:
+            await self.stop()
+            raise BotFailed("too slow") from None
+        except asyncio.CancelledError:
+            await self.stop()
+            raise
+        except (OSError, ValueError) as error:
+            await self.stop()
+            raise BotFailed(type(error).__name__) from None
+        if not answer:
+            await self.stop()
+            raise BotFailed("the worker died")
+        if answer.startswith("!"):
+            raise BotFailed(answer[1:200].strip())
+        return answer
+
+    async def _running(self) -> asyncio.subprocess.Process:
+        if self._process is None or self._process.returncode is not None:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "omnibus.bots.line",
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.DEVNULL,
+                limit=LONGEST_ANSWER,
+            )
+        return self._process
+
+    async def stop(self) -> None:
+        """End the process."""
+        process, self._process = self._process, None
+        if process is not None and process.returncode is None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+
+class Bench:
+    """A bounded number of workers and a queue before them."""
+
+    def __init__(self, workers: int, seconds: float):
+        self.size = workers
+        self.seconds = seconds
+        self._workers = [_Worker() for _ in range(workers)]
+        self._free: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
+        for worker in self._workers:
+            self._free.put_nowait(worker)
+
+    async def open(self) -> None:
+        """Nothing to do: a worker starts when it is first asked."""
+
+    async def think(self, bot: str, view: Mapping[str, Any], luck: str) -> str:
+        """The move of a bot that sees that view."""
+        question = msgspec.json.encode({"bot": bot, "view": view, "budget": None, "seed": luck})
+        worker = await self._free.get()
+        try:
+            for last in (False, True):
+                try:
+                    return await worker.ask(question, self.seconds)
+                except BotFailed as failed:
+                    if last:
+                        raise
+                    warn("a bot failed and is asked again", bot=bot, why=str(failed))
+        finally:
+            self._free.put_nowait(worker)
+        raise AssertionError("a bot answers or fails")
+
+    async def close(self) -> None:
+        """Send all bots home."""
+        for worker in self._workers:
+            await worker.stop()

@@ -1,0 +1,544 @@
+"""The club: all tables in play, kept in memory as long as somebody needs them, and always equal to their logs."""
+
+import asyncio
+import hmac
+import json
+from collections import deque
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Any, Protocol, TypeVar
+
+from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from omnibus.rules import GAMES
+from omnibus.rules.game import Game, IllegalMove
+from omnibus.server.bench import BotFailed, Thinkers, any_legal_move
+from omnibus.server.logs import report_fault, warn
+from omnibus.server.messages import Said
+from omnibus.server.scribe import Entry, Scribe
+from omnibus.server.store import CHAT, PLIES, SEATS, TABLES, UNDO_WISHES, Store, now
+from omnibus.server.table import Happening, Ply, Table, replayed
+from omnibus.server.trouble import Trouble
+
+ATTEMPTS = 20
+TABLES_KEPT = 4000
+CHAT_KEPT = 100
+
+Answer = TypeVar("Answer")
+
+
+class Watcher(Protocol):
+    """Somebody who looks at a table."""
+
+    person: str
+
+    def wake(self) -> None:
+        """There may be something new to see."""
+
+    def leave(self) -> None:
+        """You are no longer welcome here."""
+
+
+class LobbyWatcher(Protocol):
+    """Somebody who looks at the list of tables."""
+
+    def wake(self, sitting: "Sitting") -> None:
+        """That table has changed."""
+
+
+class Seated:
+    """A seat and who plays there."""
+
+    __slots__ = ("bot", "name", "person", "resigned_at", "seat")
+
+    def __init__(self, row: Row[Any]):
+        self.seat: int = row.seat
+        self.name: str | None = row.name
+        self.person: str | None = row.person
+        self.bot: str | None = row.bot
+        self.resigned_at: int | None = row.resigned_at
+
+
+class UndoWish:
+    """People who agree to take back a seat's last move."""
+
+    __slots__ = ("back_to", "n", "people", "seat")
+
+    def __init__(self, n: int, seat: int, back_to: int, people: set[str]):
+        self.n = n
+        self.seat = seat
+        self.back_to = back_to
+        self.people = people
+
+
+class Placard:
+    """What can be read of a table without looking at the game."""
+
+    def __init__(self, row: Row[Any], seats: list[Seated]):
+        self.describe(row, seats)
+
+    def describe(self, row: Row[Any], seats: list[Seated]) -> None:
+        """Take over what the database knows besides the log."""
+        self.row = row
+        self.id: str = row.id
+        self.seats = seats
+        self.status: str = row.status
+        self.changes: int = row.changes
+        self.result: str | None = row.result
+        self.moved_at: int = row.moved_at
+        self.undo: UndoWish | None = None
+
+    @property
+    def n(self) -> int:
+        """The last ply."""
+        return int(self.row.n)
+
+    @property
+    def turn(self) -> tuple[int, ...]:
+        """The seats that may move."""
+        return tuple(json.loads(self.row.turn))
+
+    def seats_of(self, person: str) -> list[int]:
+        """The seats that a person holds, or held before resigning."""
+        return [seat.seat for seat in self.seats if seat.person == person]
+
+    def people(self) -> set[str]:
+        """The people who are playing: neither resigned nor away."""
+        return {seat.person for seat in self.seats if seat.person is not None and seat.bot is None}
+
+    def awaits(self, person: str) -> bool:
+        """Whether the person is to move."""
+        if self.status != "running":
+            return False
+        return any(self.seats[seat].person == person and self.seats[seat].bot is None for seat in self.turn)
+
+    def abandoned(self, seat: Seated) -> bool:
+        """Whether a person's seat has kept the others waiting for too long."""
+        if self.status != "running" or seat.person is None or seat.bot is not None or seat.seat not in self.turn:
+            return False
+        return now() - self.moved_at > 1000 * int(self.row.patience)
+
+
+class Sitting(Placard):
+    """A table in play, those who sit at it and those who look at it."""
+
+    def __init__(self, row: Row[Any], seats: list[Seated]):
+        super().__init__(row, seats)
+        self.seed: str = row.seed
+        self.game: Game = GAMES[row.game](len(seats), **json.loads(row.options))
+        self.table = Table(self.game, self.seed)
+        self.said: deque[Said] = deque(maxlen=CHAT_KEPT)
+        self.watchers: set[Watcher] = set()
+        self.lock = asyncio.Lock()
+        self.thinking: set[int] = set()  # the seats for which a bot is thinking
+
+    @property
+    def n(self) -> int:
+        """The last ply."""
+        return self.table.n
+
+    @property
+    def turn(self) -> tuple[int, ...]:
+        """The seats that may move."""
+        return self.table.state.turn
+
+    @property
+    def last_said(self) -> int:
+        """The number of the last thing said."""
+        return self.said[-1].id if self.said else 0
+
+    def seat_to_play(self, person: str, seat: int) -> Seated:
+        """That seat, if the person plays there now."""
+        if seat >= len(self.seats) or self.seats[seat].person != person:
+            raise Trouble("not-your-seat", seat=seat)
+        seated = self.seats[seat]
+        if seated.resigned_at is not None:
+            raise Trouble("resigned")
+        if seated.bot is not None:
+            raise Trouble("bot-plays-for-you")
+        return seated
+
+    def expect_running(self) -> None:
+        """Refuse what is only possible while the game is being played."""
+        if self.status != "running":
+            raise Trouble("not-running")
+
+    def wake(self) -> None:
+        """Let everyone who watches look again."""
+        for watcher in self.watchers:
+            watcher.wake()
+
+
+class Club:
+    """Where commands are carried out: checked against the table, written to the log, then shown to everyone."""
+
+    def __init__(self, store: Store, bench: Thinkers, key: bytes, shared: bool):
+        self.store = store
+        self.shared = shared
+        self.publish: Callable[[dict[str, Any]], None] = lambda _message: None
+        self.lobby: dict[str, set[LobbyWatcher]] = {}  # those who look at the list of tables, by person
+        self._scribe = Scribe(store)
+        self._bench = bench
+        self._key = key
+        self._sittings: dict[str, Sitting] = {}  # the one used last stands last
+        self._loading: dict[str, asyncio.Task[Sitting]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._commands: set[asyncio.Task[Any]] = set()  # nobody else holds on to those whose sender has gone
+
+    async def open(self) -> None:
+        """Begin to write."""
+        self._scribe.start()
+
+    async def close(self) -> None:
+        """Stop thinking, and write what is to be written."""
+        for task in list(self._tasks):
+            task.cancel()
+        await self._scribe.stop()
+
+    # ---- Tables in memory
+
+    async def sitting(self, table_id: str) -> Sitting:
+        """The table with that id, as far as this process knows of it."""
+        sitting = self._sittings.pop(table_id, None)
+        if sitting is None:
+            task = self._loading.get(table_id)
+            if task is None:
+                task = self._loading[table_id] = asyncio.create_task(self._load(table_id))
+                task.add_done_callback(lambda _: self._loading.pop(table_id, None))
+            sitting = await asyncio.shield(task)
+        self._sittings[table_id] = sitting
+        if len(self._sittings) > TABLES_KEPT:
+            self._forget_one()
+        return sitting
+
+    async def fresh(self, table_id: str) -> Sitting:
+        """The table with that id, with whatever other processes have written."""
+        sitting = await self.sitting(table_id)
+        if self.shared:
+            async with sitting.lock:
+                await self._catch_up(sitting)
+        return sitting
+
+    def forget(self, sitting: Sitting) -> None:
+        """The table is no more."""
+        self._sittings.pop(sitting.id, None)
+        for watcher in list(sitting.watchers):
+            watcher.leave()
+
+    def _forget_one(self) -> None:
+        for table_id, sitting in self._sittings.items():
+            if not sitting.watchers and not sitting.thinking and not sitting.lock.locked():
+                del self._sittings[table_id]
+                return
+
+    async def _load(self, table_id: str) -> Sitting:
+        row, seats = await self._described(table_id)
+        sitting = Sitting(row, seats)
+        for ply in await self.log(table_id, 0):
+            sitting.table.add(ply)
+        await self._hear(sitting)
+        await self._read_wishes(sitting)
+        return sitting
+
+    async def _described(self, table_id: str) -> tuple[Row[Any], list[Seated]]:
+        async with self.store.reading() as connection:
+            row = (await connection.execute(select(TABLES).where(TABLES.c.id == table_id))).first()
+            if row is None:
+                raise Trouble("no-such-table")
+            seats = await connection.execute(select(SEATS).where(SEATS.c.table_id == table_id).order_by(SEATS.c.seat))
+            return row, [Seated(seat) for seat in seats]
+
+    async def log(self, table_id: str, after: int) -> list[Ply]:
+        """The plies of a table after one of them."""
+        columns = PLIES.c.n, PLIES.c.seat, PLIES.c.move, PLIES.c.person, PLIES.c.key
+        wanted = select(*columns).where(PLIES.c.table_id == table_id, PLIES.c.n > after).order_by(PLIES.c.n)
+        rows = await self.store.rows(wanted)
+        return [Ply(row.n, row.seat, row.move, row.person, row.key) for row in rows]
+
+    async def _catch_up(self, sitting: Sitting) -> None:
+        """Take over what another process has written. Call it with the table locked."""
+        before = sitting.table.n, sitting.changes, sitting.last_said
+        row, seats = await self._described(sitting.id)
+        for ply in await self.log(sitting.id, sitting.table.n):
+            sitting.table.add(ply)
+        if row.n != sitting.table.n:
+            # Somebody has moved between the two looks, and may have ended the game.
+            row, seats = await self._described(sitting.id)
+        sitting.describe(row, seats)
+        await self._hear(sitting)
+        await self._read_wishes(sitting)
+        if before != (sitting.table.n, sitting.changes, sitting.last_said):
+            sitting.wake()
+
+    async def _hear(self, sitting: Sitting) -> None:
+        columns = CHAT.c.id, CHAT.c.name, CHAT.c.said, CHAT.c.at
+        wanted = select(*columns).where(CHAT.c.table_id == sitting.id, CHAT.c.id > sitting.last_said)
+        rows = await self.store.rows(wanted.order_by(CHAT.c.id.desc()).limit(CHAT_KEPT))
+        sitting.said.extend(Said(*row) for row in reversed(rows))
+
+    async def _read_wishes(self, sitting: Sitting) -> None:
+        wanted = select(UNDO_WISHES).where(UNDO_WISHES.c.table_id == sitting.id, UNDO_WISHES.c.n == sitting.table.n)
+        rows = await self.store.rows(wanted)
+        sitting.undo = None
+        if rows and sitting.status == "running":
+            sitting.undo = UndoWish(rows[0].n, rows[0].seat, rows[0].back_to, {row.person for row in rows})
+
+    async def changed(self, table_id: str) -> Sitting:
+        """Tell everyone that the seats or the status of a table were changed in the database."""
+        sitting = await self.sitting(table_id)
+        async with sitting.lock:
+            await self._catch_up(sitting)
+        self._tell_others(sitting)
+        self.wake_bots(sitting)
+        return sitting
+
+    def _tell_others(self, sitting: Sitting) -> None:
+        """Tell the lobby, and other processes, that the seats or the status of a table have changed."""
+        self._tell_lobby(sitting, list(self.lobby))
+        if self.shared:
+            self.publish({"table": sitting.id, "people": None})
+
+    def _tell_lobby(self, sitting: Sitting, people: list[str]) -> None:
+        for person in people:
+            for watcher in self.lobby.get(person, ()):
+                watcher.wake(sitting)
+
+    async def heard(self, message: dict[str, Any]) -> None:
+        """Another process says that a table has changed, or that a person has logged out everywhere."""
+        if "person" in message:
+            self.show_out(message["person"])
+            return
+        everyone = message["people"] is None
+        people = [person for person in self.lobby if everyone or person in message["people"]]
+        if people or message["table"] in self._sittings:
+            self._tell_lobby(await self.fresh(message["table"]), people)
+
+    async def look_around(self) -> None:
+        """Catch up with tables that somebody watches here, in case a message was lost."""
+        watched = {sitting.id: sitting for sitting in self._sittings.values() if sitting.watchers}
+        if not self.shared or not watched:
+            return
+        for row in await self.store.rows(
+            select(TABLES.c.id, TABLES.c.n, TABLES.c.changes).where(TABLES.c.id.in_(watched))
+        ):
+            sitting = watched[row.id]
+            if row.n > sitting.table.n or row.changes != sitting.changes:
+                async with sitting.lock:
+                    await self._catch_up(sitting)
+
+    def show_out(self, person: str) -> None:
+        """Close all connections of a person."""
+        for sitting in self._sittings.values():
+            for watcher in list(sitting.watchers):
+                if watcher.person == person:
+                    watcher.leave()
+
+    # ---- Plies
+
+    async def play(self, sitting: Sitting, person: str, seat: int, n: int, key: str, move: str) -> int:
+        """A person's move; the ply it became."""
+
+        def decided() -> Ply:
+            sitting.expect_running()
+            sitting.seat_to_play(person, seat)
+            sitting.table.check(seat, n, move)
+            return Ply(sitting.table.n + 1, seat, move, person, key)
+
+        if seat >= len(sitting.seats) or sitting.seats[seat].person != person:
+            # Whoever holds no seat learns nothing about the game, not even by the same key.
+            raise Trouble("not-your-seat", seat=seat)
+        return await self._to_the_end(self._once(sitting, person, key, decided))
+
+    async def _once(self, sitting: Sitting, person: str, key: str, decide: Callable[[], Ply]) -> int:
+        async with sitting.lock:
+            return sitting.table.keys.get((person, key)) or await self._append(sitting, decide)
+
+    async def _to_the_end(self, command: Coroutine[Any, Any, Answer]) -> Answer:
+        """Carry out a command even if its sender goes away meanwhile: what is in the log must also be at the table."""
+        task = asyncio.create_task(command)
+        self._commands.add(task)
+        task.add_done_callback(self._commands.discard)
+        return await asyncio.shield(task)
+
+    async def _append(self, sitting: Sitting, decide: Callable[[], Ply]) -> int:
+        """Write the ply that is decided on. If another process was quicker, catch up and decide again.
+
+        Call it with the table locked. The table moves on only after the ply is durable.
+        """
+        table = sitting.table
+        for _ in range(ATTEMPTS):
+            ply = decide()
+            step = table.step(ply)
+            result = None if step.state.result is None else json.dumps(step.state.result.plain())
+            if await self._scribe.write(Entry(sitting.id, ply, json.dumps(step.state.turn), result)):
+                table.take(ply, step)
+                self._moved(sitting, result)
+                return ply.n
+            await self._catch_up(sitting)
+            earlier = None if ply.person is None or ply.key is None else table.keys.get((ply.person, ply.key))
+            if earlier is not None:
+                return earlier
+        raise Trouble("busy")
+
+    def _moved(self, sitting: Sitting, result: str | None) -> None:
+        sitting.moved_at = now()
+        sitting.undo = None
+        if result is not None:
+            sitting.status, sitting.result = "finished", result
+            sitting.changes += 1
+            self._tell_others(sitting)
+        else:
+            people = sitting.people()
+            self._tell_lobby(sitting, [person for person in people if person in self.lobby])
+            if self.shared:
+                self.publish({"table": sitting.id, "people": sorted(people)})
+        sitting.wake()
+        self.wake_bots(sitting)
+
+    async def happenings(self, sitting: Sitting, after: int) -> list[Happening]:
+        """What happened at a table after a ply, however long ago."""
+        recent = sitting.table.happenings_since(after)
+        if recent is not None:
+            return recent
+        plies = await self.log(sitting.id, 0)
+        upto = sitting.table.n
+        return [
+            happening for happening, _ in replayed(sitting.game, sitting.seed, plies) if after < happening.n <= upto
+        ]
+
+    # ---- Undo
+
+    async def undo(self, sitting: Sitting, person: str, seat: int, n: int, key: str) -> int | None:
+        """A wish to take back a seat's last move, or agreement to it: the ply, or None if others must agree."""
+        return await self._to_the_end(self._undo(sitting, person, seat, n, key))
+
+    async def _undo(self, sitting: Sitting, person: str, seat: int, n: int, key: str) -> int | None:
+        async with sitting.lock:
+            earlier = sitting.table.keys.get((person, key))
+            if earlier is not None:
+                return earlier
+            sitting.expect_running()
+            if n != sitting.table.n:
+                raise Trouble("stale", n=n, last=sitting.table.n)
+            wish = sitting.undo
+            if wish is not None and wish.seat == seat and person in sitting.people():
+                return await self._agree(sitting, person, key, wish)
+            sitting.seat_to_play(person, seat)
+            last = sitting.table.last_move_of(seat)
+            if last is None:
+                raise Trouble("nothing-to-undo")
+            alone = sitting.people() == {person}
+            if alone or await asyncio.to_thread(sitting.table.undo_is_free, seat):
+                return await self._append(sitting, self._undoing(sitting, n, seat, last.n - 1, person, key))
+            await self._agree(sitting, person, key, UndoWish(n, seat, last.n - 1, set()))
+            return None
+
+    async def _agree(self, sitting: Sitting, person: str, key: str, wish: UndoWish) -> int | None:
+        with suppress(IntegrityError):
+            async with self.store.writing() as connection:
+                agreed = {"n": wish.n, "seat": wish.seat, "back_to": wish.back_to, "person": person}
+                await connection.execute(insert(UNDO_WISHES).values(table_id=sitting.id, **agreed))
+        await self._bump(sitting.id)
+        await self._catch_up(sitting)
+        self._tell_others(sitting)
+        agreed_by = sitting.undo.people if sitting.undo is not None else set()
+        if not sitting.people() <= agreed_by:
+            return None
+        return await self._append(sitting, self._undoing(sitting, wish.n, wish.seat, wish.back_to, person, key))
+
+    def _undoing(self, sitting: Sitting, n: int, seat: int, back_to: int, person: str, key: str) -> Callable[[], Ply]:
+        def decided() -> Ply:
+            if sitting.table.n != n:
+                raise Trouble("stale", n=n, last=sitting.table.n)
+            return Ply(n + 1, seat, f"undo {back_to}", person, key)
+
+        return decided
+
+    async def keep_move(self, sitting: Sitting, person: str) -> None:
+        """A person does not agree to an undo: the wish is void."""
+        if person not in sitting.people():
+            raise Trouble("not-at-the-table")
+        async with self.store.writing() as connection:
+            await connection.execute(delete(UNDO_WISHES).where(UNDO_WISHES.c.table_id == sitting.id))
+        await self._bump(sitting.id)
+        await self.changed(sitting.id)
+
+    async def _bump(self, table_id: str) -> None:
+        async with self.store.writing() as connection:
+            await connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(changes=TABLES.c.changes + 1))
+
+    # ---- Chat
+
+    async def say(self, sitting: Sitting, name: str, said: str) -> None:
+        """Something said at the table."""
+        async with self.store.writing() as connection:
+            await connection.execute(insert(CHAT).values(table_id=sitting.id, name=name, said=said, at=now()))
+        async with sitting.lock:
+            await self._hear(sitting)
+        sitting.wake()
+        if self.shared:
+            self.publish({"table": sitting.id, "people": []})
+
+    # ---- Bots
+
+    def wake_bots(self, sitting: Sitting) -> None:
+        """Let the bots whose turn it is think."""
+        if sitting.status != "running":
+            return
+        for seat in sitting.table.state.turn:
+            if sitting.seats[seat].bot is not None and seat not in sitting.thinking:
+                sitting.thinking.add(seat)
+                task = asyncio.create_task(self._bot_turn(sitting, seat))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+
+    async def _bot_turn(self, sitting: Sitting, seat: int) -> None:
+        try:
+            await self._bot_moves(sitting, seat)
+        except Trouble as trouble:
+            # Another process has moved, the person is back, or the move was taken back: whoever did it goes on.
+            if trouble.code != "stale":
+                warn("a bot could not move", table=sitting.id, code=trouble.code)
+        except IllegalMove as refusal:
+            warn("a bot wanted an illegal move", table=sitting.id, rule=refusal.rule)
+        except Exception as fault:
+            report_fault("a bot's move failed", fault, table=sitting.id)
+            return
+        finally:
+            sitting.thinking.discard(seat)
+        self.wake_bots(sitting)
+
+    async def _bot_moves(self, sitting: Sitting, seat: int) -> None:
+        table, n, bot = sitting.table, sitting.table.n, sitting.seats[seat].bot
+        if bot is None:
+            return
+        view = table.state.view(seat)
+        # Its luck is its own: it must not be drawn from the seed of the deal.
+        luck = hmac.digest(self._key, f"bot/{sitting.id}/{n}/{seat}".encode(), "sha256").hex()
+        try:
+            move = await self._bench.think(bot, view, luck)
+        except BotFailed as failed:
+            warn("a bot failed twice; a random move is played", table=sitting.id, bot=bot, why=str(failed))
+            move = any_legal_move(view, luck)
+        if table.state.why_not(seat, move) is not None and table.n == n:
+            warn("a bot wanted an illegal move; a random one is played", table=sitting.id, bot=bot)
+            move = any_legal_move(view, luck)
+
+        def decided() -> Ply:
+            sitting.expect_running()
+            if sitting.seats[seat].bot != bot:
+                raise Trouble("stale", n=n, last=table.n)
+            table.check(seat, n, move)
+            return Ply(table.n + 1, seat, move)
+
+        async with sitting.lock:
+            await self._append(sitting, decided)
+
+    async def take_up_waiting_bots(self, waiting_since: int) -> None:
+        """Go on at all tables where a bot has been to move since then: after a restart, or if another process died."""
+        bots = select(TABLES.c.id, TABLES.c.turn, SEATS.c.seat).join(SEATS, SEATS.c.table_id == TABLES.c.id)
+        waiting = bots.where(SEATS.c.bot.is_not(None), TABLES.c.status == "running", TABLES.c.moved_at <= waiting_since)
+        rows = await self.store.rows(waiting)
+        for table_id in {row.id for row in rows if row.seat in json.loads(row.turn)}:
+            self.wake_bots(await self.fresh(table_id))

@@ -1,0 +1,66 @@
+"""What a client must know about the games: texts, options, bots, and boards to draw."""
+
+import json
+from functools import cache
+from importlib.resources import files
+from random import Random
+from typing import Any
+
+from omnibus.bots import bots_for
+from omnibus.bots.random_player import play_at_random
+from omnibus.rules import GAMES, game_box, new
+from omnibus.rules.game import Game
+from omnibus.server.messages import GameDetails, GameInfo, GameList, OptionInfo, RuleInfo
+
+
+@cache
+def all_games() -> GameList:
+    """The games there are."""
+    return GameList([_info(box) for box in GAMES.values()])
+
+
+@cache
+def details(name: str) -> GameDetails:
+    """Everything about one game."""
+    box = game_box(name)
+    book = box.rulebook
+    return GameDetails(
+        game=_info(box),
+        notation=book.notation.texts,
+        rules=[RuleInfo(rule.id, rule.title.texts, rule.text.texts) for rule in book.rules.values()],
+        events={kind: phrase.texts for kind, phrase in book.events.items()},
+        words={word: phrase.texts for word, phrase in book.words.items()},
+        board=_board(name),
+    )
+
+
+def _info(box: type[Game]) -> GameInfo:
+    options = [OptionInfo(each.name, each.default, each.lowest, each.highest) for each in box.options_offered]
+    return GameInfo(
+        id=box.id,
+        name=box.rulebook.name.texts,
+        aim=box.rulebook.aim.texts,
+        seats=list(box.seat_counts),
+        options=options,
+        bots=list(bots_for(box.id)),
+        ruleset=box.ruleset,
+    )
+
+
+def _board(name: str) -> dict[str, Any] | None:
+    """The board's own file, which the rules have validated."""
+    path = files(f"omnibus.rules.{name}").joinpath("board.json")
+    if not path.is_file():
+        return None
+    board: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return board
+
+
+def tiny_game() -> int:
+    """Play a short game to its end: how many moves it took."""
+    luck = Random(7)
+    state = new("terminus", seats=2, seed="health", target=10)
+    while state.turn:
+        seat = state.turn[0]
+        state.play(seat, play_at_random(state.view(seat), luck))
+    return state.n

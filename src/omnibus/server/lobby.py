@@ -1,0 +1,389 @@
+"""The lobby: opening a table, sitting down, getting up, starting, and the lists of tables."""
+
+import hmac
+import json
+import secrets
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from sqlalchemy import Select, and_, delete, exists, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from omnibus.bots import NAMES, bot_named, bots_for
+from omnibus.rules import game_box
+from omnibus.rules.chance import commitment, fresh_seed
+from omnibus.rules.game import Game, ResultView
+from omnibus.server.club import Club, Placard, Seated, Sitting
+from omnibus.server.messages import NewTable, SeatInfo, SeatWish, TableInfo, UndoInfo
+from omnibus.server.players import Person, tidy
+from omnibus.server.store import ADMITTED, SEATS, TABLES, Store, now
+from omnibus.server.trouble import Trouble
+
+LONGEST_LIST = 100
+MOST_OPEN_TABLES = 50
+
+Status = Literal["open", "running", "finished"]
+
+
+class Lobby:
+    """What happens around a table before the first move and after the last."""
+
+    def __init__(self, store: Store, club: Club):
+        self._store = store
+        self._club = club
+
+    # ---- Opening
+
+    async def open(self, person: Person, wanted: NewTable) -> tuple[Sitting, str]:
+        """A new table, and the secret part of its invitation link."""
+        game = game_box(wanted.game)(len(wanted.seats), **wanted.options)
+        seats = seated(person, game, wanted.seats)
+        await self._not_too_many(person)
+        token = secrets.token_urlsafe(18)
+        async with self._store.writing() as connection:
+            table_id = await lay(
+                connection,
+                game,
+                person,
+                seats,
+                fresh_seed(),
+                public=wanted.public,
+                patience=wanted.patience,
+                invitation=_hidden(token),
+            )
+        return await self._club.changed(table_id), token
+
+    async def _not_too_many(self, person: Person) -> None:
+        rows = await self._store.rows(select(TABLES.c.id).where(TABLES.c.host == person.id, TABLES.c.status == "open"))
+        if len(rows) >= MOST_OPEN_TABLES:
+            raise Trouble("too-many-tables", most=MOST_OPEN_TABLES)
+
+    # ---- Who may come near
+
+    async def near(self, table_id: str, person: Person | None) -> Sitting:
+        """The table, for somebody who may see it: a public one, one's own, or one was invited."""
+        sitting = await self._club.fresh(table_id)
+        if sitting.row.public or sitting.row.uploaded:
+            return sitting
+        if person is not None:
+            if sitting.row.host == person.id or sitting.seats_of(person.id):
+                return sitting
+            here = and_(ADMITTED.c.table_id == table_id, ADMITTED.c.person == person.id)
+            if await self._store.row(select(ADMITTED.c.person).where(here)) is not None:
+                return sitting
+        # Whoever may not see a table does not learn that there is one.
+        raise Trouble("no-such-table")
+
+    async def admit(self, table_id: str, person: Person, token: str) -> Sitting:
+        """Somebody comes with an invitation."""
+        sitting = await self._club.fresh(table_id)
+        if not hmac.compare_digest(sitting.row.invitation, _hidden(token)):
+            raise Trouble("no-such-table")
+        here = and_(ADMITTED.c.table_id == table_id, ADMITTED.c.person == person.id)
+        async with self._store.writing() as connection:
+            if (await connection.execute(select(ADMITTED.c.person).where(here))).first() is None:
+                await connection.execute(insert(ADMITTED).values(table_id=table_id, person=person.id))
+        return sitting
+
+    # ---- Sitting down and getting up
+
+    async def join(self, sitting: Sitting, person: Person, wanted: int | None) -> Sitting:
+        """Sit down in that seat, or in the first that is free."""
+        free = [seat.seat for seat in sitting.seats if seat.person is None and seat.bot is None]
+        for seat in free if wanted is None else [wanted]:
+            taken = (
+                update(SEATS)
+                .where(SEATS.c.table_id == sitting.id, SEATS.c.seat == seat)
+                .where(SEATS.c.person.is_(None), SEATS.c.bot.is_(None), _before_the_start(sitting.id))
+                .values(person=person.id, name=person.name)
+            )
+            if await self._changed(sitting, taken):
+                return sitting
+        raise Trouble("seat-taken" if sitting.status == "open" else "already-started")
+
+    async def leave(self, sitting: Sitting, person: Person) -> None:
+        """Get up from all one's seats before the start. When nobody is left, the table is cleared away."""
+        where = and_(SEATS.c.table_id == sitting.id, SEATS.c.person == person.id, _before_the_start(sitting.id))
+        if not await self._changed(sitting, update(SEATS).where(where).values(person=None, name=None)):
+            raise Trouble("already-started" if sitting.status != "open" else "not-at-the-table")
+        others = [seat.person for seat in sitting.seats if seat.person is not None]
+        if not others:
+            cleared = delete(TABLES).where(TABLES.c.id == sitting.id, TABLES.c.status == "open")
+            async with self._store.writing() as connection:
+                await connection.execute(cleared)
+            self._club.forget(sitting)
+        elif sitting.row.host == person.id:
+            await self._changed(sitting, update(TABLES).where(TABLES.c.id == sitting.id).values(host=others[0]))
+
+    async def invite(self, sitting: Sitting, person: Person) -> str:
+        """The secret part of a new invitation link; the old link is void."""
+        _expect_host(sitting, person)
+        token = secrets.token_urlsafe(18)
+        await self._changed(sitting, update(TABLES).where(TABLES.c.id == sitting.id).values(invitation=_hidden(token)))
+        return token
+
+    async def start(self, sitting: Sitting, person: Person) -> Sitting:
+        """Begin to play."""
+        _expect_host(sitting, person)
+        if any(seat.person is None and seat.bot is None for seat in sitting.seats):
+            raise Trouble("seats-empty")
+        turn = json.dumps(sitting.table.state.turn)
+        started = (
+            update(TABLES)
+            .where(TABLES.c.id == sitting.id, TABLES.c.status == "open")
+            .values(status="running", turn=turn, moved_at=now())
+        )
+        if not await self._changed(sitting, started):
+            raise Trouble("already-started")
+        return sitting
+
+    async def seat_bot(self, sitting: Sitting, person: Person, seat: int, bot: str) -> Sitting:
+        """Before the start the host puts a bot into a free seat; later the others let one play for who is away."""
+        bot_named(bot, sitting.game.id)
+        seated = _seat(sitting, seat)
+        where = and_(SEATS.c.table_id == sitting.id, SEATS.c.seat == seat)
+        if sitting.status == "open":
+            _expect_host(sitting, person)
+            if seated.person is not None:
+                raise Trouble("seat-taken")
+            values = {"bot": bot, "name": NAMES[seat % len(NAMES)]}
+            change = update(SEATS).where(where, SEATS.c.person.is_(None)).values(**values)
+        else:
+            sitting.expect_running()
+            if person.id not in sitting.people():
+                raise Trouble("not-at-the-table")
+            if not sitting.abandoned(seated):
+                raise Trouble("not-abandoned")
+            change = update(SEATS).where(where, SEATS.c.bot.is_(None)).values(bot=bot)
+        await self._changed(sitting, change)
+        return sitting
+
+    async def clear_seat(self, sitting: Sitting, person: Person, seat: int) -> Sitting:
+        """Before the start the host frees a bot's seat; later a person takes back a seat that a bot plays."""
+        seated = _seat(sitting, seat)
+        where = and_(SEATS.c.table_id == sitting.id, SEATS.c.seat == seat, SEATS.c.bot.is_not(None))
+        if sitting.status == "open":
+            _expect_host(sitting, person)
+            values: dict[str, Any] = {"bot": None, "name": None}
+            change = update(SEATS).where(where, SEATS.c.person.is_(None)).values(**values)
+        else:
+            sitting.expect_running()
+            if seated.person != person.id:
+                raise Trouble("not-your-seat", seat=seat)
+            if seated.resigned_at is not None:
+                raise Trouble("resigned")
+            change = update(SEATS).where(where).values(bot=None)
+        await self._changed(sitting, change)
+        return sitting
+
+    async def resign(self, sitting: Sitting, person: Person, seat: int) -> Sitting:
+        """A bot plays on in the seat, which comes last."""
+        sitting.expect_running()
+        if seat >= len(sitting.seats) or sitting.seats[seat].person != person.id:
+            raise Trouble("not-your-seat", seat=seat)
+        strongest = list(bots_for(sitting.game.id))[-1]
+        resigned = (
+            update(SEATS)
+            .where(SEATS.c.table_id == sitting.id, SEATS.c.seat == seat, SEATS.c.resigned_at.is_(None))
+            .values(bot=strongest, resigned_at=sitting.table.n)
+        )
+        if not await self._changed(sitting, resigned):
+            raise Trouble("resigned")
+        return sitting
+
+    async def _changed(self, sitting: Sitting, change: Any) -> bool:
+        """Carry out a change of seats or status; whether it did anything."""
+        async with self._store.writing() as connection:
+            if not (await connection.execute(change)).rowcount:
+                return False
+            bump = update(TABLES).where(TABLES.c.id == sitting.id).values(changes=TABLES.c.changes + 1)
+            await connection.execute(bump)
+        await self._club.changed(sitting.id)
+        return True
+
+    # ---- Lists
+
+    async def tables(
+        self, person: Person | None, status: Status | None, game: str | None, mine: bool, my_turn: bool
+    ) -> list[Placard]:
+        """The tables that somebody may see, those moved last first."""
+        wanted = select(TABLES)
+        if status is not None:
+            wanted = wanted.where(TABLES.c.status == status)
+        if game is not None:
+            wanted = wanted.where(TABLES.c.game == game)
+        own = None if person is None else _is_of(person.id)
+        if mine or my_turn:
+            if own is None:
+                raise Trouble("not-signed-in")
+            wanted = wanted.where(own)
+        else:
+            wanted = wanted.where(TABLES.c.public if own is None else or_(TABLES.c.public, own))
+        if my_turn:
+            wanted = wanted.where(TABLES.c.status == "running")
+        return await self._placards(wanted.order_by(TABLES.c.moved_at.desc(), TABLES.c.id), person if my_turn else None)
+
+    async def _placards(self, wanted: Select[Any], waited_for: Person | None) -> list[Placard]:
+        """What stands at those tables; if it is asked for, only at those that wait for a person."""
+        async with self._store.reading() as connection:
+            rows = (await connection.execute(wanted.limit(LONGEST_LIST))).all()
+            of_these = SEATS.c.table_id.in_([row.id for row in rows])
+            seats = (await connection.execute(select(SEATS).where(of_these).order_by(SEATS.c.seat))).all()
+        seats_at: dict[str, list[Seated]] = {row.id: [] for row in rows}
+        for seat in seats:
+            seats_at[seat.table_id].append(Seated(seat))
+        placards = [Placard(row, seats_at[row.id]) for row in rows]
+        return [placard for placard in placards if waited_for is None or placard.awaits(waited_for.id)]
+
+    async def note(self, sitting: Sitting, person: Person) -> str:
+        """What a person has noted for itself at a table."""
+        where = and_(SEATS.c.table_id == sitting.id, SEATS.c.person == person.id)
+        row = await self._store.row(select(SEATS.c.note).where(where).order_by(SEATS.c.seat))
+        if row is None:
+            raise Trouble("not-at-the-table")
+        return str(row.note)
+
+    async def write_note(self, sitting: Sitting, person: Person, note: str) -> None:
+        """Note something for oneself."""
+        where = and_(SEATS.c.table_id == sitting.id, SEATS.c.person == person.id)
+        async with self._store.writing() as connection:
+            if not (await connection.execute(update(SEATS).where(where).values(note=note))).rowcount:
+                raise Trouble("not-at-the-table")
+
+
+async def lay(
+    connection: AsyncConnection,
+    game: Game,
+    host: Person,
+    seats: Sequence[dict[str, Any]],
+    seed: str,
+    **more: Any,
+) -> str:
+    """Write a new table and its seats; the table's id."""
+    table_id = secrets.token_hex(8)
+    values = {
+        "id": table_id,
+        "game": game.id,
+        "ruleset": game.ruleset,
+        "options": json.dumps(game.options),
+        "seed": seed,
+        "commitment": commitment(seed),
+        "host": host.id,
+        "public": True,
+        "invitation": _hidden(secrets.token_urlsafe(18)),
+        "status": "open",
+        "n": 0,
+        "turn": "[]",
+        "changes": 0,
+        "patience": 3 * 24 * 3600,
+        "uploaded": False,
+        "counts": True,
+        "opened_at": now(),
+        "moved_at": now(),
+    }
+    await connection.execute(insert(TABLES).values(**{**values, **more}))
+    await connection.execute(insert(SEATS), [{"table_id": table_id, "note": "", **seat} for seat in seats])
+    return table_id
+
+
+def seated(person: Person, game: Game, wishes: Sequence[SeatWish]) -> list[dict[str, Any]]:
+    """The seats of a new table as they were wished for."""
+    seats: list[dict[str, Any]] = []
+    for seat, wish in enumerate(wishes):
+        entry: dict[str, Any] = {"seat": seat, "name": None, "person": None, "bot": None}
+        if wish.who == "me":
+            entry |= {"person": person.id, "name": tidy(wish.name) if wish.name else person.name}
+        elif wish.who == "bot":
+            bot = wish.bot or list(bots_for(game.id))[-1]
+            bot_named(bot, game.id)
+            entry |= {"bot": bot, "name": NAMES[seat % len(NAMES)]}
+        seats.append(entry)
+    return seats
+
+
+def describe(placard: Placard, person: str | None) -> TableInfo:
+    """A table as a person sees it from outside; None is somebody unknown."""
+    over = placard.status == "finished"
+    result: ResultView | None = json.loads(placard.result) if placard.result is not None else None
+    row = placard.row
+    return TableInfo(
+        id=placard.id,
+        game=row.game,
+        options=json.loads(row.options),
+        status="finished" if over else row.status,
+        public=row.public,
+        hosting=row.host == person,
+        seats=[_seat_info(placard, seat, person) for seat in placard.seats],
+        n=placard.n,
+        turn=list(placard.turn) if placard.status == "running" else [],
+        your_turn=person is not None and placard.awaits(person),
+        commitment=row.commitment,
+        seed=row.seed if over else None,
+        result=result,
+        ranks=None if result is None else counted_ranks(result["ranks"], placard.seats),
+        counted=row.counts,
+        forked_from=row.forked_from,
+        forked_at=row.forked_at,
+        undo=_undo_info(placard, person),
+        patience=row.patience,
+        opened_at=row.opened_at,
+        moved_at=placard.moved_at,
+    )
+
+
+def counted_ranks(ranks: Sequence[int], seats: Sequence[Seated]) -> list[int]:
+    """The ranks with those who resigned last, the first to resign at the very end."""
+    merits = [
+        (1, -rank) if seat.resigned_at is None else (0, seat.resigned_at)
+        for rank, seat in zip(ranks, seats, strict=True)
+    ]
+    return [1 + sum(other > merit for other in merits) for merit in merits]
+
+
+def _seat_info(placard: Placard, seat: Seated, person: str | None) -> SeatInfo:
+    who: Literal["open", "person", "bot"] = "open"
+    if seat.person is not None or (placard.row.uploaded and seat.bot is None):
+        who = "person"
+    elif seat.bot is not None:
+        who = "bot"
+    return SeatInfo(
+        seat=seat.seat,
+        name=seat.name,
+        who=who,
+        bot=seat.bot,
+        yours=person is not None and seat.person == person,
+        resigned=seat.resigned_at is not None,
+        abandoned=placard.abandoned(seat),
+    )
+
+
+def _undo_info(placard: Placard, person: str | None) -> UndoInfo | None:
+    wish = placard.undo
+    if wish is None:
+        return None
+    return UndoInfo(wish.seat, len(wish.people), len(placard.people()), person in wish.people)
+
+
+def _seat(sitting: Sitting, seat: int) -> Seated:
+    if seat >= len(sitting.seats):
+        raise Trouble("no-such-seat", seat=seat, last=len(sitting.seats) - 1)
+    return sitting.seats[seat]
+
+
+def _expect_host(sitting: Sitting, person: Person) -> None:
+    if sitting.row.host != person.id:
+        raise Trouble("not-the-host")
+
+
+def _before_the_start(table_id: str) -> Any:
+    return exists().where(TABLES.c.id == table_id, TABLES.c.status == "open")
+
+
+def _is_of(person: str) -> Any:
+    seat = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.person == person)
+    return or_(TABLES.c.host == person, seat)
+
+
+def _hidden(token: str) -> str:
+    """What is kept of an invitation: who reads the database cannot use it."""
+    return commitment(token)

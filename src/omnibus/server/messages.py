@@ -1,0 +1,414 @@
+"""What goes over the wire: the requests the server takes and the answers it gives, with their limits."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Raw, Struct
+
+from omnibus.rules.game import ResultView, View
+from omnibus.rules.rulebook import LANGUAGES
+from omnibus.server.table import PlyView
+
+LONGEST_MOVE = 64
+LONGEST_CHAT = 500
+LONGEST_NOTE = 4000
+LONGEST_RECORD = 400_000
+
+PersonName = Annotated[str, Meta(min_length=1, max_length=24)]
+Password = Annotated[str, Meta(min_length=8, max_length=200)]
+Key = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
+PlyNumber = Annotated[int, Meta(ge=0, le=1_000_000)]
+SeatNumber = Annotated[int, Meta(ge=0, le=9)]
+Word = Annotated[str, Meta(min_length=1, max_length=32)]
+Language = Literal["en", "fr"]
+if set(LANGUAGES) != {"en", "fr"}:
+    raise AssertionError("the API knows other languages than the rulebooks")
+
+# ---- People
+
+
+class Guest(Struct, forbid_unknown_fields=True):
+    """Somebody comes in with a name."""
+
+    name: PersonName
+    language: Language = "en"
+
+
+class Account(Struct, forbid_unknown_fields=True):
+    """A name and a password, for making an account or signing in."""
+
+    name: PersonName
+    password: Password
+
+
+class Me(Struct):
+    """Who one is here."""
+
+    name: str
+    language: Language
+    account: bool
+
+
+# ---- Tables
+
+
+class SeatWish(Struct, forbid_unknown_fields=True):
+    """Who shall sit in a seat: the one who opens the table, a bot, or whoever comes."""
+
+    who: Literal["me", "bot", "open"]
+    bot: Word | None = None
+    name: PersonName | None = None  # for several people on one device
+
+
+class NewTable(Struct, forbid_unknown_fields=True):
+    """A table to be opened."""
+
+    game: Word
+    seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=10)]
+    options: dict[str, int | bool] = {}
+    public: bool = True
+    patience: Annotated[int, Meta(ge=60, le=30 * 24 * 3600)] = 3 * 24 * 3600
+
+
+class Join(Struct, forbid_unknown_fields=True):
+    """Somebody sits down, in that seat or in any that is free."""
+
+    seat: int | None = None
+
+
+class Invitation(Struct, forbid_unknown_fields=True):
+    """The secret part of an invitation link."""
+
+    token: Annotated[str, Meta(min_length=1, max_length=64)]
+
+
+class BotWish(Struct, forbid_unknown_fields=True):
+    """A bot for a seat."""
+
+    bot: Word
+
+
+class Fork(Struct, forbid_unknown_fields=True):
+    """A new table from a position of another: after so many of the moves that stand."""
+
+    at: PlyNumber
+    seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=10)]
+
+
+class SeatInfo(Struct):
+    """A seat as people see it."""
+
+    seat: int
+    name: str | None
+    who: Literal["open", "person", "bot"]
+    bot: str | None  # the bot that plays; with a person, in that person's place
+    yours: bool
+    resigned: bool
+    abandoned: bool  # has kept the table waiting for so long that the others may let a bot play
+
+
+class UndoInfo(Struct):
+    """Somebody asks to take back the last move of a seat, and what came after it."""
+
+    seat: int
+    agreed: int
+    needed: int
+    yours: bool  # whether you have agreed
+
+
+class TableInfo(Struct):
+    """A table as people see it from outside: nothing here is secret."""
+
+    id: str
+    game: str
+    options: dict[str, int | bool]
+    status: Literal["open", "running", "finished"]
+    public: bool
+    hosting: bool
+    seats: list[SeatInfo]
+    n: int
+    turn: list[int]
+    your_turn: bool
+    commitment: str
+    seed: str | None  # revealed when the game is over
+    result: ResultView | None
+    ranks: list[int] | None  # as they count: whoever resigned comes last
+    counted: bool  # forks and uploads are for study and do not count
+    forked_from: str | None
+    forked_at: int | None
+    undo: UndoInfo | None
+    patience: int
+    opened_at: int
+    moved_at: int
+
+
+class Opened(Struct):
+    """A table just opened, and the secret part of its invitation link."""
+
+    table: TableInfo
+    invitation: str
+
+
+class InvitationLink(Struct):
+    """The secret part of an invitation link; it belongs behind the `#`, which browsers do not send."""
+
+    token: str
+
+
+class TableList(Struct):
+    """Tables, the latest first."""
+
+    tables: list[TableInfo]
+
+
+# ---- Play
+
+
+class Command(Struct, forbid_unknown_fields=True):
+    """A move: the seat that makes it, the last ply it knows of, and a key; the same key counts once."""
+
+    seat: SeatNumber
+    n: PlyNumber
+    key: Key
+    move: Annotated[str, Meta(min_length=1, max_length=LONGEST_MOVE)]
+
+
+class UndoCommand(Struct, forbid_unknown_fields=True):
+    """The wish to take back a seat's last move, or agreement to such a wish."""
+
+    seat: SeatNumber
+    n: PlyNumber
+    key: Key
+
+
+class Sight(Struct):
+    """What a viewer has missed, and sees now."""
+
+    after: int
+    n: int
+    plies: list[PlyView]
+    view: View
+
+
+class Accepted(Struct):
+    """A command that counts: the ply it became, and what its seat sees now. Without a ply, others must agree first."""
+
+    key: str
+    ply: int | None
+    n: int
+    view: View
+
+
+class Refused(Struct):
+    """A command that does not count, why, and what its sender sees now."""
+
+    key: str
+    code: str
+    rule: str | None
+    reason: str
+    n: int
+    view: View | None
+
+
+class Problem(Struct):
+    """A request that was refused: a code for programs, a reason for people."""
+
+    code: str
+    reason: str
+
+
+# ---- Around the game
+
+
+class Saying(Struct, forbid_unknown_fields=True):
+    """Something to say to everyone at the table."""
+
+    said: Annotated[str, Meta(min_length=1, max_length=LONGEST_CHAT)]
+
+
+class Said(Struct):
+    """Something said at the table."""
+
+    id: int
+    name: str
+    said: str
+    at: int
+
+
+class Chat(Struct):
+    """What was said at the table."""
+
+    chat: list[Said]
+
+
+class Note(Struct, forbid_unknown_fields=True):
+    """A note that only the one who sits there can read."""
+
+    note: Annotated[str, Meta(max_length=LONGEST_NOTE)]
+
+
+class ReplaySight(Struct):
+    """The table after so many of the moves that stand, and the move that led there."""
+
+    at: int
+    last: int
+    ply: PlyView | None
+    view: View
+
+
+class Upload(Struct, forbid_unknown_fields=True):
+    """A record as text."""
+
+    record: Annotated[str, Meta(min_length=1, max_length=LONGEST_RECORD)]
+
+
+# ---- Games
+
+
+class OptionInfo(Struct):
+    """A choice made when a game is set up."""
+
+    name: str
+    default: int | bool
+    lowest: int
+    highest: int
+
+
+class GameInfo(Struct):
+    """A game that can be played here."""
+
+    id: str
+    name: dict[str, str]
+    aim: dict[str, str]
+    seats: list[int]
+    options: list[OptionInfo]
+    bots: list[str]
+    ruleset: int
+
+
+class GameList(Struct):
+    """The games that can be played here."""
+
+    games: list[GameInfo]
+
+
+class RuleInfo(Struct):
+    """A rule in every language."""
+
+    id: str
+    title: dict[str, str]
+    text: dict[str, str]
+
+
+class GameDetails(Struct):
+    """A game with all its texts and its board."""
+
+    game: GameInfo
+    notation: dict[str, str]
+    rules: list[RuleInfo]
+    events: dict[str, dict[str, str]]
+    words: dict[str, dict[str, str]]
+    board: dict[str, Any] | None  # none for a game of cards alone
+
+
+class Health(Struct):
+    """The server is well: it has just played a game to the end."""
+
+    status: Literal["well"]
+    moves: int
+
+
+# ---- The WebSocket of a table: what a client sends
+
+
+class MoveFrame(Command, tag_field="do", tag="move", forbid_unknown_fields=True):
+    """A move."""
+
+
+class UndoFrame(UndoCommand, tag_field="do", tag="undo", forbid_unknown_fields=True):
+    """The wish to take back a move, or agreement to it."""
+
+
+class LookFrame(Struct, tag_field="do", tag="look", forbid_unknown_fields=True):
+    """Look from another seat of one's own, or from outside."""
+
+    seat: SeatNumber | None
+
+
+class SayFrame(Struct, tag_field="do", tag="say", forbid_unknown_fields=True):
+    """Something to say."""
+
+    said: Annotated[str, Meta(min_length=1, max_length=LONGEST_CHAT)]
+
+
+class ResumeFrame(Struct, tag_field="do", tag="resume", forbid_unknown_fields=True):
+    """Tell me again what happened after that ply."""
+
+    n: PlyNumber
+
+
+class PingFrame(Struct, tag_field="do", tag="ping", forbid_unknown_fields=True):
+    """Is anybody there?"""
+
+
+ClientFrame = MoveFrame | UndoFrame | LookFrame | SayFrame | ResumeFrame | PingFrame
+
+# ---- ... and what the server sends
+
+
+class SightFrame(Struct, tag_field="is", tag="sight"):
+    """What happened since the last frame of this kind, and what is seen now."""
+
+    seat: int | None
+    after: int
+    n: int
+    plies: list[PlyView]
+    view: Raw
+
+
+class AcceptedFrame(Struct, tag_field="is", tag="accepted"):
+    """A command that counts. Without a ply, others must agree first."""
+
+    key: str
+    ply: int | None
+
+
+class RefusedFrame(Struct, tag_field="is", tag="refused"):
+    """A command that does not count, why, and what is seen now."""
+
+    key: str
+    code: str
+    rule: str | None
+    reason: str
+    n: int
+    view: Raw | None
+
+
+class TableFrame(Struct, tag_field="is", tag="table"):
+    """Seats, status or result have changed."""
+
+    table: TableInfo
+
+
+class ChatFrame(Struct, tag_field="is", tag="chat"):
+    """Something was said."""
+
+    chat: list[Said]
+
+
+class PongFrame(Struct, tag_field="is", tag="pong"):
+    """Somebody is there, and this is the last ply: whoever knows of fewer has missed a frame and resumes."""
+
+    n: int
+
+
+class TroubleFrame(Struct, tag_field="is", tag="trouble"):
+    """A frame that was not understood or not allowed."""
+
+    code: str
+    reason: str
+
+
+class LobbyFrame(Struct, tag_field="is", tag="lobby"):
+    """A table was opened or has changed; the list shows it or no longer does."""
+
+    table: TableInfo

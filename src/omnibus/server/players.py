@@ -1,0 +1,148 @@
+"""People: guests with a name, accounts with a password, and the signed cookie by which they are known again."""
+
+import asyncio
+import hmac
+import secrets
+import unicodedata
+from functools import cache
+from typing import Any, Literal
+
+from argon2 import PasswordHasher
+from argon2.exceptions import VerificationError
+from msgspec import Struct
+from sqlalchemy import Row, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from omnibus.rules.rulebook import printable
+from omnibus.server.messages import Me
+from omnibus.server.store import PEOPLE, Store, now
+from omnibus.server.trouble import Trouble
+
+COOKIE = "omnibus"
+COOKIE_SECONDS = 365 * 24 * 3600
+
+
+class Person(Struct, frozen=True):
+    """Somebody who is here."""
+
+    id: str
+    name: str
+    language: Literal["en", "fr"]
+    account: bool
+    epoch: int
+
+    def plain(self) -> Me:
+        """What the person may know about itself."""
+        return Me(self.name, self.language, self.account)
+
+
+class Players:
+    """Who is who."""
+
+    def __init__(self, store: Store, key: bytes):
+        self._store = store
+        self._key = key
+        self._hasher = PasswordHasher()
+        self._hashing = asyncio.Semaphore(2)
+
+    async def come_in(self, name: str, language: str) -> Person:
+        """A new guest."""
+        person = {"id": secrets.token_hex(12), "name": tidy(name), "epoch": 0, "language": language, "came_at": now()}
+        async with self._store.writing() as connection:
+            await connection.execute(insert(PEOPLE).values(**person))
+        return await self._known(person["id"])
+
+    async def rename(self, person: Person, name: str, language: str) -> Person:
+        """The same person with another name or language. The name of an account stays."""
+        values = {"language": language} if person.account else {"language": language, "name": tidy(name)}
+        async with self._store.writing() as connection:
+            await connection.execute(update(PEOPLE).where(PEOPLE.c.id == person.id).values(**values))
+        return await self._known(person.id)
+
+    async def make_account(self, person: Person, name: str, password: str) -> Person:
+        """A guest becomes somebody who can come back from another device."""
+        if person.account:
+            raise Trouble("has-account")
+        name = tidy(name)
+        async with self._hashing:
+            hashed = await asyncio.to_thread(self._hasher.hash, password)
+        try:
+            async with self._store.writing() as connection:
+                await connection.execute(
+                    update(PEOPLE)
+                    .where(PEOPLE.c.id == person.id, PEOPLE.c.account.is_(None))
+                    .values(name=name, account=_compared(name), password=hashed)
+                )
+        except IntegrityError:
+            raise Trouble("name-taken", name=name) from None
+        return await self._known(person.id)
+
+    async def sign_in(self, name: str, password: str) -> Person:
+        """The person with that account. A wrong name and a wrong password are answered alike."""
+        row = await self._store.row(select(PEOPLE).where(PEOPLE.c.account == _compared(tidy(name))))
+        async with self._hashing:
+            # Where there is no such account the password of nobody is checked, so that both answers take as long.
+            hashed = await asyncio.to_thread(_nobodys_password) if row is None else row.password
+            right = await asyncio.to_thread(self._matches, hashed, password)
+        if row is None or not right:
+            raise Trouble("wrong-password")
+        return _person(row)
+
+    def _matches(self, hashed: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(hashed, password)
+        except VerificationError:
+            return False
+
+    async def log_out_everywhere(self, person: Person) -> None:
+        """Make all cookies of a person void."""
+        async with self._store.writing() as connection:
+            await connection.execute(update(PEOPLE).where(PEOPLE.c.id == person.id).values(epoch=PEOPLE.c.epoch + 1))
+
+    # ---- Cookies
+
+    def cookie(self, person: Person) -> str:
+        """What a person's device keeps: who it is, since which log-out, and our signature."""
+        claim = f"{person.id}.{person.epoch}"
+        return f"{claim}.{self._signature(claim)}"
+
+    async def recognised(self, cookie: str | None) -> Person | None:
+        """The person whose cookie it is."""
+        if cookie is None or len(cookie) > 200 or not cookie.isascii():
+            return None
+        claim, _, signature = cookie.rpartition(".")
+        if not hmac.compare_digest(signature, self._signature(claim)):
+            return None
+        person_id, _, epoch = claim.partition(".")
+        row = await self._store.row(select(PEOPLE).where(PEOPLE.c.id == person_id))
+        return None if row is None or str(row.epoch) != epoch else _person(row)
+
+    def _signature(self, claim: str) -> str:
+        return hmac.digest(self._key, f"session/{claim}".encode(), "sha256").hex()
+
+    async def _known(self, person_id: Any) -> Person:
+        row = await self._store.row(select(PEOPLE).where(PEOPLE.c.id == person_id))
+        if row is None:
+            raise Trouble("not-signed-in")
+        return _person(row)
+
+
+@cache
+def _nobodys_password() -> str:
+    return PasswordHasher().hash(secrets.token_hex(16))
+
+
+def _person(row: Row[Any]) -> Person:
+    return Person(row.id, row.name, "fr" if row.language == "fr" else "en", row.account is not None, row.epoch)
+
+
+def tidy(name: str) -> str:
+    """A name as it is shown: on one line, without what could steer a terminal or hide."""
+    name = " ".join(printable(unicodedata.normalize("NFC", name)).split())
+    if not name or "(bot" in name:
+        raise Trouble("bad-name")
+    return name
+
+
+def _compared(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold()

@@ -1,0 +1,126 @@
+"""The scribe writes the plies of many tables into the log in one go, and tells each whether it was written."""
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from omnibus.server.logs import report_fault
+from omnibus.server.store import PLIES, TABLES, Store, now
+from omnibus.server.table import Ply
+from omnibus.server.trouble import Trouble
+
+LARGEST_BATCH = 500
+
+_MOVED = (
+    update(TABLES)
+    .where(TABLES.c.id == bindparam("table"))
+    .values(n=bindparam("ply"), turn=bindparam("seats"), moved_at=bindparam("time"))
+)
+_FINISHED = (
+    update(TABLES)
+    .where(TABLES.c.id == bindparam("table"))
+    .values(status="finished", result=bindparam("outcome"), changes=TABLES.c.changes + 1)
+)
+
+
+@dataclass(slots=True)
+class Entry:
+    """A ply to be written, and what the lobby should know once it is."""
+
+    table: str
+    ply: Ply
+    turn: str
+    result: str | None
+    written: asyncio.Future[bool] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+class Scribe:
+    """Commits what has come in since the last commit: durable before anyone is told."""
+
+    def __init__(self, store: Store):
+        self._store = store
+        dialect = sqlite if store.sqlite else postgresql
+        # Of two plies with the same number, or the same key, the first one counts.
+        self._append = dialect.insert(PLIES).on_conflict_do_nothing().returning(PLIES.c.table_id, PLIES.c.n)
+        self._waiting: list[Entry] = []
+        self._some = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Take up the pen."""
+        self._task = asyncio.create_task(self._write_on())
+
+    async def stop(self) -> None:
+        """Write what is waiting, and stop."""
+        while self._waiting:
+            await asyncio.sleep(0.01)
+        if self._task is not None:
+            self._task.cancel()
+
+    async def write(self, entry: Entry) -> bool:
+        """Append a ply. False if that number or key was taken: then the log is longer than the table knew."""
+        self._waiting.append(entry)
+        self._some.set()
+        return await entry.written
+
+    async def _write_on(self) -> None:
+        while True:
+            await self._some.wait()
+            self._some.clear()
+            while self._waiting:
+                # In the same order in every process, so that no two wait for each other.
+                batch = sorted(self._waiting[:LARGEST_BATCH], key=lambda entry: entry.table)
+                del self._waiting[: len(batch)]
+                await self._write_batch(batch)
+
+    async def _write_batch(self, batch: list[Entry]) -> None:
+        try:
+            written = await self._commit(batch)
+        except Exception as fault:
+            # Nobody knows whether it was written. Whoever sends the same key again will be told.
+            report_fault("plies could not be written", fault, plies=len(batch))
+            written = None
+        for entry in batch:
+            if entry.written.done():
+                continue
+            if written is None:
+                entry.written.set_exception(Trouble("busy"))
+            else:
+                entry.written.set_result((entry.table, entry.ply.n) in written)
+
+    async def _commit(self, batch: list[Entry]) -> set[tuple[str, int]]:
+        at = now()
+
+        def append(connection: Connection) -> set[tuple[str, int]]:
+            rows = connection.execute(self._append, [_row(entry, at) for entry in batch])
+            written = {(table, n) for table, n in rows}
+            _note(connection, [entry for entry in batch if (entry.table, entry.ply.n) in written], at)
+            return written
+
+        return await self._store.written(append)
+
+
+def _note(connection: Connection, entries: list[Entry], at: int) -> None:
+    """Let the lobby know what the plies say."""
+    moved = [{"table": entry.table, "ply": entry.ply.n, "seats": entry.turn, "time": at} for entry in entries]
+    finished = [{"table": entry.table, "outcome": entry.result} for entry in entries if entry.result is not None]
+    if moved:
+        connection.execute(_MOVED, moved)
+    if finished:
+        connection.execute(_FINISHED, finished)
+
+
+def _row(entry: Entry, at: int) -> dict[str, Any]:
+    ply = entry.ply
+    return {
+        "table_id": entry.table,
+        "n": ply.n,
+        "seat": ply.seat,
+        "move": ply.move,
+        "person": ply.person,
+        "key": ply.key,
+        "at": at,
+    }

@@ -1,0 +1,141 @@
+"""Running the server, and looking after what it keeps: `omnibus serve`, `backup`, `export`."""
+
+import asyncio
+import gc
+import os
+import signal
+import socket
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from granian.constants import Interfaces
+from granian.server.embed import Server
+from sqlalchemy.exc import SQLAlchemyError
+
+from omnibus.server.app import application
+from omnibus.server.bench import Bench
+from omnibus.server.house import House
+from omnibus.server.logs import begin_logging, tell
+from omnibus.server.replay import finished_records
+from omnibus.server.settings import Settings
+from omnibus.server.trouble import Trouble
+
+MOST_CONNECTIONS = 20_000
+
+
+def serve(host: str, port: int) -> None:
+    """Run the server until it is told to stop."""
+    settings = Settings.read(os.environ, host, port)
+    _check_address(host, port)
+    begin_logging()
+    _search_seldom_for_rubbish()
+    asyncio.run(_serve(settings))
+
+
+def _check_address(host: str, port: int) -> None:
+    """Granian shares a port with whoever has it already; we do not."""
+    try:
+        family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(place)
+    except OSError as error:
+        raise Trouble("cannot-listen", host=host, port=port, reason=error.strerror) from None
+
+
+async def _opened(settings: Settings) -> House:
+    """A house whose database is there and in the present shape."""
+    house = House(settings)
+    try:
+        await house.store.open()
+    except (OSError, SQLAlchemyError):
+        raise Trouble("database-away") from None
+    return house
+
+
+def _search_seldom_for_rubbish() -> None:
+    """Tables and texts are many and stay: searching them all for rubbish at the usual pace takes a seventh of the time
+    of a busy server, and makes people wait."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
+
+
+def stop_when_told(stop: Callable[[], None]) -> None:
+    """Call it at the usual signals. The loop's own way of hearing signals is deaf while many windows close at once."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
+
+
+async def _serve(settings: Settings) -> None:
+    server = Server(
+        application(await _opened(settings)),
+        address=settings.host,
+        port=settings.port,
+        interface=Interfaces.ASGI,
+        backlog=2048,
+        backpressure=MOST_CONNECTIONS,
+        log_enabled=False,
+    )
+    stop_when_told(server.stop)
+    tell("serving", address=f"http://{settings.host}:{settings.port}")
+    await server.serve()
+    tell("stopped")
+
+
+def think() -> None:
+    """Let bots of servers elsewhere think on this machine, until told to stop."""
+    settings = Settings.read(os.environ)
+    if settings.redis is None:
+        raise Trouble("redis-needed")
+    begin_logging()
+    asyncio.run(_think(settings.redis, Bench(settings.bot_workers, settings.bot_seconds)))
+
+
+async def _think(redis: str, bench: Bench) -> None:
+    from omnibus.server.shared_bench import SharedBench
+
+    shared, told_to_stop = SharedBench(redis, bench), asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, told_to_stop.set)
+    await shared.open()
+    tell("thinking", workers=bench.size)
+    await told_to_stop.wait()
+    await shared.close()
+
+
+def backup(path: Path) -> None:
+    """Copy the database to a file, whole and consistent, while the server runs."""
+    settings = Settings.read(os.environ)
+    source = settings.database.removeprefix("sqlite+aiosqlite:///")
+    if settings.shared:
+        raise Trouble("backup-sqlite-only")
+    if not Path(source).is_file():
+        raise Trouble("no-database", path=source)
+    if path.exists():
+        raise Trouble("file-exists", path=path)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)  # it holds the seeds of running games
+    os.close(descriptor)
+    with closing(sqlite3.connect(source)) as database, closing(sqlite3.connect(path)) as copy:
+        database.backup(copy)
+
+
+def export(folder: Path) -> int:
+    """Write the records of all finished games into a folder; how many there are."""
+    return asyncio.run(_export(folder))
+
+
+async def _export(folder: Path) -> int:
+    house = await _opened(Settings.read(os.environ))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        count = 0
+        for table, record in await finished_records(house.store, house.club):
+            (folder / f"{table}.omnibus").write_text(record, encoding="utf-8")
+            count += 1
+        return count
+    finally:
+        await house.store.close()

@@ -1,0 +1,111 @@
+"""What whoever runs the server may choose, read from the environment once."""
+
+import os
+import secrets
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from omnibus.server.trouble import Trouble
+
+KEY_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Where things are kept, and how much of the machine may be used."""
+
+    data: Path  # the folder of the database and of the key that signs cookies
+    database: str  # an SQLAlchemy URL; SQLite in the data folder unless said otherwise
+    redis: str | None  # with it several server processes share one PostgreSQL
+    host: str
+    port: int
+    origin: str | None  # the address people type, where a proxy stands before us: https://games.example
+    bot_workers: int
+    bot_seconds: float  # a bot that thinks longer is stopped
+    limits: float  # how many times the usual rate limits, for load tests
+
+    @classmethod
+    def read(cls, environment: Mapping[str, str], host: str = "127.0.0.1", port: int = 8000) -> "Settings":
+        """The settings of an environment."""
+        data = Path(environment.get("OMNIBUS_DATA") or _data_folder(environment)).absolute()
+        workers = _number(environment, "OMNIBUS_BOT_WORKERS", max(1, (os.cpu_count() or 1) - 1), 1, 64)
+        return cls(
+            data=data,
+            database=_database_url(environment.get("OMNIBUS_DATABASE"), data),
+            redis=environment.get("OMNIBUS_REDIS") or None,
+            host=host,
+            port=port,
+            origin=(environment.get("OMNIBUS_ORIGIN") or "").rstrip("/") or None,
+            bot_workers=int(workers),
+            bot_seconds=_number(environment, "OMNIBUS_BOT_SECONDS", 20, 0.1, 600),
+            limits=_number(environment, "OMNIBUS_LIMITS", 1, 0.01, 1_000_000),
+        )
+
+    @property
+    def shared(self) -> bool:
+        """Whether other server processes may write to the same database."""
+        return not self.database.startswith("sqlite")
+
+    @property
+    def https(self) -> bool:
+        """Whether people reach us over an encrypted connection."""
+        return self.origin is not None and self.origin.startswith("https://")
+
+    def key(self) -> bytes:
+        """The key that signs cookies, made at the first start; only the owner of the folder can read it."""
+        try:
+            return self._key()
+        except OSError as error:
+            raise Trouble("bad-folder", path=self.data, reason=error.strerror) from None
+
+    def _key(self) -> bytes:
+        self.data.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path = self.data / "key"
+        if not path.exists():
+            # Whole or not at all, and only one, should several processes start at once.
+            draft = self.data / f"key.{secrets.token_hex(4)}"
+            with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                file.write(secrets.token_bytes(KEY_BYTES))
+            with suppress(FileExistsError):
+                os.link(draft, path)
+            draft.unlink()
+        key = path.read_bytes()
+        if len(key) != KEY_BYTES:
+            raise Trouble("bad-key", path=path)
+        return key
+
+
+def _data_folder(environment: Mapping[str, str]) -> Path:
+    base = environment.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "omnibus"
+
+
+def _database_url(given: str | None, data: Path) -> str:
+    """The database's URL, with the driver we use spelled out."""
+    if not given:
+        return f"sqlite+aiosqlite:///{data / 'omnibus.db'}"
+    for plain, ours in (
+        ("postgresql://", "postgresql+asyncpg://"),
+        ("postgres://", "postgresql+asyncpg://"),
+        ("sqlite:///", "sqlite+aiosqlite:///"),
+    ):
+        if given.startswith(plain):
+            return ours + given.removeprefix(plain)
+    if given.startswith(("postgresql+asyncpg://", "sqlite+aiosqlite:///")):
+        return given
+    raise Trouble("bad-setting", name="OMNIBUS_DATABASE")
+
+
+def _number(environment: Mapping[str, str], name: str, default: float, lowest: float, highest: float) -> float:
+    text = environment.get(name)
+    if not text:
+        return default
+    try:
+        number = float(text)
+    except ValueError:
+        raise Trouble("bad-setting", name=name) from None
+    if not lowest <= number <= highest:
+        raise Trouble("bad-setting", name=name)
+    return number

@@ -1,0 +1,60 @@
+"""One queue in Redis for the bots of all servers: whoever has a free worker, anywhere, takes the next question."""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from saq import Queue, Worker
+
+from omnibus.server.bench import Bench
+from omnibus.server.logs import warn
+
+QUEUE = "omnibus-bots"
+logging.getLogger("saq").disabled = True  # it would log what a bot sees; what goes wrong we log ourselves
+LOOKS_A_SECOND = 20
+
+
+class _Worker(Worker[Any]):
+    SIGNALS = []  # noqa: RUF012 (SAQ's own; when to stop is for the server to say)
+
+
+class SharedBench:
+    """Puts questions into the queue, and answers those of others with the workers that sit here."""
+
+    def __init__(self, redis: str, bench: Bench):
+        self.patience = bench.seconds  # with the queue: whoever took the question may have died
+        self._bench = bench
+        self._queue = Queue.from_url(redis, name=QUEUE)
+        self._worker = _Worker(self._queue, functions=[("think", self._answer)], concurrency=bench.size)
+        self._answering: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Begin to answer."""
+        await self._queue.connect()
+        self._answering = asyncio.create_task(self._worker.start())
+
+    async def think(self, bot: str, view: Mapping[str, Any], luck: str) -> str:
+        """The move of a bot that sees that view. Without an answer from the queue, a bot here thinks instead."""
+        try:
+            question = {"bot": bot, "view": view, "luck": luck}
+            answer = await self._queue.apply(
+                "think", timeout=self.patience, poll_interval=1 / LOOKS_A_SECOND, **question
+            )
+        except Exception as error:
+            warn("the queue of bots did not answer", why=type(error).__name__)
+            answer = None
+        return str(answer) if answer is not None else await self._bench.think(bot, view, luck)
+
+    async def _answer(self, _context: Any, *, bot: str, view: Mapping[str, Any], luck: str) -> str:
+        return await self._bench.think(bot, view, luck)
+
+    async def close(self) -> None:
+        """Stop answering."""
+        if self._answering is not None:
+            self._answering.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._answering
+        await self._queue.disconnect()
+        await self._bench.close()

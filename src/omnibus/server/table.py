@@ -1,0 +1,216 @@
+"""One table: a log of plies and the state it leads to.
+
+Nothing here waits, writes or knows who is connected. A table is a cache: the same log gives the same table, in any
+process.
+
+The number `n` of a ply counts everything in the log, undo included. `state.n` counts the moves that stand.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import Any, NamedTuple, TypedDict
+
+import msgspec
+
+from omnibus.rules.game import Event, Game, Move, State
+from omnibus.server.trouble import Trouble
+
+RECENT = 64
+TWINS = 16
+_UNDO = "undo "
+
+
+class Ply(NamedTuple):
+    """One line of the log. An undo's move is `undo 12`: the table is again as it was after ply 12."""
+
+    n: int
+    seat: int
+    move: str
+    person: str | None = None
+    key: str | None = None
+
+    @property
+    def back_to(self) -> int | None:
+        """The ply that an undo goes back to; None for a move."""
+        return int(self.move.removeprefix(_UNDO)) if self.move.startswith(_UNDO) else None
+
+
+class PlyView(TypedDict):
+    """What somebody saw of a ply."""
+
+    n: int
+    seat: int
+    events: list[dict[str, Any]]
+
+
+class Happening(NamedTuple):
+    """What a ply did: the events of a move, or where an undo went back to."""
+
+    n: int
+    seat: int
+    events: list[Event]
+    back_to: int | None = None
+
+    def seen_by(self, seat: int | None) -> PlyView:
+        """The happening as that seat sees it; None is a spectator."""
+        return self._told([event.seen_by(seat) for event in self.events])
+
+    def opened(self) -> PlyView:
+        """The happening with nothing hidden."""
+        return self._told([event.opened() for event in self.events])
+
+    def _told(self, events: list[dict[str, Any]]) -> PlyView:
+        if self.back_to is not None:
+            events = [{"event": "undo", "seat": self.seat, "to": self.back_to}]
+        return {"n": self.n, "seat": self.seat, "events": events}
+
+
+class Standing(NamedTuple):
+    """A move that has not been taken back."""
+
+    n: int
+    seat: int
+    move: Move
+
+
+class Step(NamedTuple):
+    """What a ply does, and the state it leads to."""
+
+    happening: Happening
+    state: State
+
+
+class Table:
+    """A game as its log tells it."""
+
+    def __init__(self, game: Game, seed: str):
+        self.game = game
+        self.seed = seed
+        self.state = game.start(seed)
+        self.n = 0
+        self.standing: list[Standing] = []
+        self.keys: dict[tuple[str, str], int] = {}  # (person, key) of a command: the ply it became
+        self.recent: deque[Happening] = deque(maxlen=RECENT)
+        # Since which ply each seat has been asked for the decision it is asked for now.
+        self._asked = [0] * game.seats
+        self._views: dict[int | None, bytes] = {}
+
+    def add(self, ply: Ply) -> Happening:
+        """Take the next ply of the log."""
+        step = self.step(ply)
+        self.take(ply, step)
+        return step.happening
+
+    def step(self, ply: Ply) -> Step:
+        """What the next ply of the log would do. The table itself stays as it is."""
+        if ply.n != self.n + 1:
+            raise AssertionError(f"ply {ply.n} after ply {self.n}")
+        back_to = ply.back_to
+        if back_to is not None:
+            standing = sum(standing.n <= back_to for standing in self.standing)
+            return Step(Happening(ply.n, ply.seat, [], back_to), self.position(standing))
+        state = self.state.copy()
+        return Step(Happening(ply.n, ply.seat, state.play(ply.seat, ply.move)), state)
+
+    def take(self, ply: Ply, step: Step) -> None:
+        """Take a ply whose step is known."""
+        before, self.state, self.n = self.state.turn, step.state, ply.n
+        back_to = step.happening.back_to
+        if back_to is None:
+            self.standing.append(Standing(ply.n, ply.seat, self.game.move(ply.move)))
+        else:
+            self.standing = [standing for standing in self.standing if standing.n <= back_to]
+        for seat in self.state.turn:
+            if back_to is not None or seat == ply.seat or seat not in before:
+                self._asked[seat] = ply.n
+        if ply.person is not None and ply.key is not None:
+            self.keys[ply.person, ply.key] = ply.n
+        self.recent.append(step.happening)
+        self._views.clear()
+
+    def position(self, moves: int) -> State:
+        """The state after so many of the moves that stand."""
+        state = self.game.start(self.seed)
+        for _, seat, move in self.standing[:moves]:
+            state.play(seat, move)
+        return state
+
+    # ---- Commands
+
+    def check(self, seat: int, n: int, move: str) -> None:
+        """Refuse a move that was meant for another moment, or is not legal.
+
+        A move may come for an earlier `n` if nothing has changed for that seat since: where play is simultaneous,
+        others may have moved in the meantime.
+        """
+        asked = seat in self.state.turn and self._asked[seat] <= n <= self.n
+        if not asked and n != self.n:
+            raise Trouble("stale", n=n, last=self.n)
+        refusal = self.state.why_not(seat, move)
+        if refusal is not None:
+            raise refusal
+
+    def last_move_of(self, seat: int) -> Standing | None:
+        """The seat's last move that stands."""
+        return next((standing for standing in reversed(self.standing) if standing.seat == seat), None)
+
+    def undo_is_free(self, seat: int) -> bool:
+        """Whether the seat's last move may be taken back without asking: nobody has moved since, and nobody learnt
+        anything from it.
+
+        Nobody learnt anything if every viewer, the mover and the spectators included, would have seen the same in
+        worlds that differ in what that viewer did not know before: hidden cards, the order of decks, the luck to come.
+        So a card drawn, turned up or shown from a hand needs agreement; a section of line does not.
+        """
+        if not self.standing or self.standing[-1].seat != seat:
+            return False
+        if not self.game.referee.hides:
+            return True
+        before, move = self.position(len(self.standing) - 1), self.standing[-1].move
+        luck = Random(f"{self.n}")
+        viewers = [seat, None, *(other for other in range(self.game.seats) if other != seat)]
+        return all(_learnt_nothing(before, seat, move, viewer, luck) for viewer in viewers)
+
+    # ---- What is seen of it
+
+    def view_bytes(self, seat: int | None) -> bytes:
+        """The view of a seat as JSON, made once for all who look from there."""
+        view = self._views.get(seat)
+        if view is None:
+            view = self._views[seat] = msgspec.json.encode(self.state.view(seat))
+        return view
+
+    def happenings_since(self, n: int) -> list[Happening] | None:
+        """What happened after ply `n`; None if that is too long ago to be remembered here."""
+        missed = self.n - n
+        if missed > len(self.recent):
+            return None
+        return list(self.recent)[len(self.recent) - missed :] if missed > 0 else []
+
+
+def replayed(game: Game, seed: str, plies: Iterable[Ply]) -> Iterator[tuple[Happening, Table]]:
+    """A table from its log, ply by ply. The table is one and the same."""
+    table = Table(game, seed)
+    for ply in plies:
+        yield table.add(ply), table
+
+
+def _learnt_nothing(before: State, seat: int, move: Move, viewer: int | None, luck: Random) -> bool:
+    after = before.copy()
+    events = [event.seen_by(viewer) for event in after.play(seat, move)]
+    view = after.view(viewer)
+
+    def looks_the_same(world: State, tried: Move) -> bool:
+        if world.why_not(seat, tried) is not None:
+            return False
+        world = world.copy()
+        return [event.seen_by(viewer) for event in world.play(seat, tried)] == events and world.view(viewer) == view
+
+    for _ in range(TWINS):
+        world = before.game.referee.twin(before, viewer, luck, True)
+        # Whoever does not see which move it was cannot tell it from others that look the same.
+        others = [] if viewer == seat else world.legal(seat)
+        if not any(looks_the_same(world, tried) for tried in (move, *others)):
+            return False
+    return True

@@ -1,0 +1,170 @@
+"""The server with deals chosen by a test, and with neither clock nor luck of its own: the same requests get the same
+bytes. `python -m tests.server.stacked serve --port …` takes the worlds of the tables to be opened from the file that
+`STACKED_WORLDS` names.
+
+A world may ask for a leak: then the server tells, in one way or another, what it must not tell.
+"""
+
+import os
+import secrets
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from omnibus.cli import main
+from omnibus.rules.game import State
+from omnibus.server import api, app, club, live, lobby, replay, store, table
+from omnibus.server.logs import tell
+from omnibus.server.messages import ReplaySight, TableInfo
+from omnibus.server.trouble import Trouble
+from tests.server.worlds import DEALS, World, stacked
+
+MOMENT = 1_700_000_000_000_000_000
+
+_worlds: Iterator[World] = iter(())
+_leak: str | None = None
+_latest: State | None = None  # of the table moved last
+
+
+class _StoppedClock:
+    @staticmethod
+    def time_ns() -> int:
+        return MOMENT
+
+
+def _next_seed() -> str:
+    """The seed of the next table."""
+    global _leak
+    world = next(_worlds)
+    DEALS[world.seed] = world.deal
+    _leak = world.leak
+    return world.seed
+
+
+def _replace(place: object, **parts: object) -> None:
+    for name, part in parts.items():
+        setattr(place, name, part)
+
+
+def _take_luck_away() -> None:
+    numbers = count()
+
+    def token(nbytes: int = 32) -> str:
+        return sha256(f"{next(numbers)}".encode()).hexdigest()[: 2 * nbytes]
+
+    _replace(secrets, token_hex=token, token_urlsafe=token)
+    _replace(store, time=_StoppedClock)
+    _replace(lobby, fresh_seed=_next_seed)
+
+
+def _fingerprint() -> str:
+    """A trace of the whole truth, such as any careless line of code could leave."""
+    truth = b"" if _latest is None else msgspec.json.encode(_latest.dump())
+    return sha256(truth).hexdigest()[:8]
+
+
+# ---- Leaks
+
+
+def _remember_the_truth() -> None:
+    take = table.Table.take
+
+    def taken(self: table.Table, ply: table.Ply, step: table.Step) -> None:
+        global _latest
+        take(self, ply, step)
+        _latest = self.state
+
+    _replace(table.Table, take=taken)
+
+
+def _leak_by_event() -> None:
+    seen_by = table.Happening.seen_by
+
+    def seen_open(self: table.Happening, seat: int | None) -> table.PlyView:
+        return self.opened() if _leak == "event" else seen_by(self, seat)
+
+    _replace(table.Happening, seen_by=seen_open)
+
+
+def _leak_by_refusal() -> None:
+    check = table.Table.check
+
+    def checked(self: table.Table, seat: int, n: int, move: str) -> None:
+        try:
+            check(self, seat, n, move)
+        except Exception:
+            if _leak == "refusal":
+                raise Trouble("no-such-moment", last=_fingerprint()) from None
+            raise
+
+    _replace(table.Table, check=checked)
+
+
+def _leak_by_lobby() -> None:
+    describe = lobby.describe
+
+    def described(placard: club.Placard, person: str | None) -> TableInfo:
+        info = describe(placard, person)
+        if _leak == "lobby":
+            info.seed = placard.row.seed
+        return info
+
+    _replace(live, describe=described)
+
+
+def _leak_by_replay() -> None:
+    look_back = replay.look_back
+
+    def looked_back(sitting: club.Sitting, at: int, seat: int | None, person: str | None) -> ReplaySight:
+        sight = look_back(sitting, at, seat, person)
+        if _leak == "replay":
+            sight.view = sitting.table.position(at).open_view()
+        return sight
+
+    _replace(api, look_back=looked_back)
+
+
+def _leak_by_log() -> None:
+    play = club.Club.play
+
+    async def played(self: club.Club, sitting: club.Sitting, *command: Any) -> int:
+        if _leak == "log":
+            tell("a move", command=list(command))
+        return await play(self, sitting, *command)
+
+    _replace(club.Club, play=played)
+
+
+def _leak_by_header() -> None:
+    answer = app.Front.__call__
+
+    async def answered(self: app.Front, scope: Any, receive: Any, send: Any) -> None:
+        async def sent(message: Any) -> None:
+            if _leak == "header" and message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], (b"x-state", _fingerprint().encode())]
+            await send(message)
+
+        await answer(self, scope, receive, sent)
+
+    _replace(app.Front, __call__=answered)
+
+
+if __name__ == "__main__":
+    _worlds = iter(msgspec.json.decode(Path(os.environ["STACKED_WORLDS"]).read_bytes(), type=list[World]))
+    _take_luck_away()
+    _remember_the_truth()
+    for install in (
+        _leak_by_event,
+        _leak_by_refusal,
+        _leak_by_lobby,
+        _leak_by_replay,
+        _leak_by_log,
+        _leak_by_header,
+    ):
+        install()
+    with stacked():
+        main()

@@ -1,0 +1,328 @@
+"""Attacks: requests that the API’s own schema suggests, nasty frames, other sites, tampered cookies, floods."""
+
+import asyncio
+import json
+import struct
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, suppress
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from schemathesis.core.result import Ok
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+from omnibus import new
+from omnibus.rules import game_box
+from omnibus.rules.record import Record
+from tests.server.player import Player, Window, run
+from tests.server.running import RunningServer
+from tests.server.test_games import seated
+
+REQUESTS = 300  # in all; `python -m tests.server.soak` sends 2,000
+FRAMES = 250
+UNSAFE = ("post", "put", "patch", "delete")
+
+
+# ---- By the API's own schema
+
+
+def a_record() -> str:
+    """The record of a short game."""
+    record = Record(game_box("terminus")(2, target=10), ["Ann", "Bo"], "attack")
+    state, luck = new("terminus", seats=2, seed="attack", target=10), Random(1)
+    while state.turn:
+        seat = luck.choice(state.turn)
+        move = luck.choice(state.legal(seat))
+        state.play(seat, move)
+        record.plies.append((seat, move.text))
+    assert state.result is not None
+    record.scores, record.ranks = list(state.result.scores), list(state.result.ranks)
+    return record.write()
+
+
+async def _a_persons_tables(url: str, finished: str) -> tuple[str, list[str]]:
+    """Somebody's cookie, and tables that can be played with: open, running, finished, and one that is not there."""
+    async with Player(url) as player:
+        waiting = await player.open("bus", ["me", "open", "random"])
+        running = await player.open("terminus", ["me", "me"])
+        await player.post(f"/tables/{running}/start")
+        await player.post(f"/tables/{running}/chat", said="hello")
+        return str(player.http.cookies["omnibus"]), [waiting, running, finished, "none"]
+
+
+async def _a_finished_table(url: str) -> str:
+    async with Player(url) as player:
+        return str((await player.post("/records", record=a_record()))["id"])
+
+
+def attack_by_schema(server: RunningServer, requests: int) -> int:
+    """Send what Schemathesis thinks of to every operation, right and wrong, at tables that are there; how many
+    requests were sent. A 5xx, or an answer that the schema does not foresee, is an AssertionError."""
+    schema = schemathesis.openapi.from_url(f"{server.url}/api/schema/openapi.json")
+    operations = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
+    assert len(operations) > 30, "the schema describes hardly anything"
+    finished = asyncio.run(_a_finished_table(server.url))
+    sent = count(1)
+    for operation in operations:
+        cookie, tables = asyncio.run(_a_persons_tables(server.url, finished))
+        _attack(operation, {"x-omnibus": "1", "cookie": f"omnibus={cookie}"}, tables, sent, requests // len(operations))
+    return next(sent) - 1
+
+
+def _attack(operation: Any, headers: dict[str, str], tables: list[str], sent: Iterator[int], examples: int) -> None:
+    @settings(
+        max_examples=examples + 1,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy())
+    def one_request(case: Any) -> None:
+        number = next(sent)
+        if "table" in (case.path_parameters or {}) and number % 5:
+            case.path_parameters["table"] = tables[number % len(tables)]
+        # A name of spaces or a game that nobody knows fits the schema and is refused: only people know why.
+        case.call_and_validate(headers=headers, timeout=30, excluded_checks=[positive_data_acceptance])
+
+    one_request()
+
+
+def test_no_request_that_the_schema_suggests_breaks_anything(server: RunningServer) -> None:
+    assert attack_by_schema(server, REQUESTS) >= REQUESTS
+
+
+# ---- Frames
+
+
+def nasty_frame(luck: Random, view: dict[str, Any], key: str) -> str | bytes:
+    """A frame that is nearly right, or not at all."""
+    legal = view.get("legal") or ["pass"]
+    right: dict[str, Any] = {"do": "move", "seat": view.get("seat"), "n": 0, "key": key, "move": luck.choice(legal)}
+    values: list[Any] = [
+        None, True, -1, 0, 1, 9, 10, 2**31, 2**63, 2**70, 1.5, "", "x" * 65, "\x00", "é" * 64, [], {}, [[]] * 9,
+        "undo 0", "../..", "' OR 1=1 --", "\u202e", "a" * 600,
+    ]  # fmt: skip
+    kind = luck.randrange(7)
+    if kind == 0:
+        return luck.randbytes(luck.randrange(200))
+    if kind == 1:
+        return "".join(chr(luck.randrange(1, 0xD7FF)) for _ in range(luck.randrange(80)))
+    if kind == 2:
+        return luck.choice(
+            ["[" * 2000, "{" * 2000, '{"do":' * 600, "null", "0", '"move"', "[]", "{}", "NaN", " " * 4000]
+        )
+    right["do"] = luck.choice(["move", "undo", "look", "say", "resume", "ping", "dance", "", None])
+    for name in luck.sample(["seat", "n", "key", "move", "said", "do", "extra"], luck.randrange(1, 5)):
+        if luck.random() < 0.3:
+            right.pop(name, None)
+        else:
+            right[name] = luck.choice(values)
+    text = json.dumps(right)
+    if kind == 3:
+        at = luck.randrange(len(text))
+        return text[:at] + luck.choice(["", "\\", '"', "}", ","]) + text[at + 1 :]
+    return text if kind < 6 else text.encode()
+
+
+async def _pester(player: Player, table: str, luck: Random, frames: int) -> None:
+    """Send nasty frames, over as many connections as it takes."""
+    window: Window | None = None
+    for number in range(frames):
+        try:
+            if window is None:
+                window = await player.watch(table).__aenter__()
+                await window.until("sight")
+            await window.socket.send(nasty_frame(luck, window.view, f"nasty-{number}"))
+            await window.send("ping")
+            await window.until("pong")
+        except WebSocketException:
+            window = None
+    if window is not None:
+        await window.__aexit__()
+
+
+async def _pester_below(server: RunningServer, path: str, cookie: str, luck: Random) -> None:
+    """Speak HTTP up to the upgrade, then anything but WebSocket."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    hello = (
+        f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\nCookie: omnibus={cookie}\r\n\r\n"
+    )
+    writer.write(hello.encode())
+    with suppress(ConnectionError, TimeoutError):
+        assert b"101" in await reader.readline()
+        nonsense = luck.choice(
+            [
+                luck.randbytes(300),
+                b"\x81\x05hello",  # not masked
+                b"\x81\xff" + struct.pack(">Q", 2**62) + b"\x00" * 50,  # says it is huge
+                b"\x83\x80\x00\x00\x00\x00",  # an opcode that does not exist
+                b"\x80\x80\x00\x00\x00\x00" * 20,  # goes on with nothing
+                b"\x01\x81\x00\x00\x00\x00{" * 500,  # begins again and again
+                b"\x89\xfe\x01\x00\x00\x00\x00\x00" + b"p" * 256,  # a ping that is too long
+            ]
+        )
+        writer.write(nonsense)
+        async with asyncio.timeout(0.05):
+            while await reader.read(4096):
+                pass
+    writer.transport.abort()
+
+
+def test_nasty_frames_harm_nobody_else(server: RunningServer) -> None:
+    """One of two at a table, and a stranger, send nonsense all the while; the other, and another table, play on."""
+
+    async def story() -> None:
+        async with AsyncExitStack() as stack:
+            table, (nasty, patient) = await seated(stack, server.url, "london", 2)
+            elsewhere, quiet = await seated(stack, server.url, "terminus", 2)
+            stranger = await stack.enter_async_context(Player(server.url, None))
+            window = await stack.enter_async_context(patient.watch(table))
+            windows = [await stack.enter_async_context(player.watch(elsewhere)) for player in quiet]
+            cookie = str(nasty.http.cookies["omnibus"])
+            playing = [asyncio.create_task(each.play_on(Random(seat), plies=60)) for seat, each in enumerate(windows)]
+            await asyncio.gather(
+                _pester(nasty, table, Random(5), FRAMES),
+                _pester(stranger, table, Random(6), FRAMES // 5),
+                *(_pester_below(server, f"/api/tables/{table}/live", cookie, Random(n)) for n in range(20)),
+            )
+            await window.until("sight")
+            sight = await patient.see(table, 1)
+            while window.n < sight["n"]:
+                await window.receive()
+            assert window.view == sight["view"]
+            # The table is not broken: both can play to the end.
+            other = await stack.enter_async_context(nasty.watch(table))
+            await asyncio.gather(window.play_on(Random(1)), other.play_on(Random(2)))
+            assert window.view["result"] == other.view["result"]
+            for each in playing:
+                await each
+            assert windows[0].n >= 60
+
+    run(story(), 120)
+
+
+# ---- Other sites, other people's cookies, floods
+
+
+def operations_of(server: RunningServer) -> list[tuple[str, str]]:
+    """Every request that changes something, at a table that is not there."""
+    paths = httpx.get(f"{server.url}/api/schema/openapi.json").json()["paths"]
+    named = {"{table}": "none", "{seat}": "0", "{at}": "0", "{game}": "bus"}
+    found = []
+    for path, methods in paths.items():
+        for name, value in named.items():
+            path = path.replace(name, value)
+        found += [(method, path) for method in methods if method in UNSAFE]
+    return found
+
+
+def test_no_unsafe_request_is_taken_from_another_site(server: RunningServer) -> None:
+    operations = operations_of(server)
+    assert len(operations) > 18
+    ours = {"x-omnibus": "1"}
+    with httpx.Client(base_url=server.url) as visitor:
+        for method, path in operations:
+            for headers, status, code in (
+                ({}, 403, "header-missing"),
+                ({**ours, "origin": "https://evil.example"}, 403, "wrong-origin"),
+                ({**ours, "sec-fetch-site": "cross-site"}, 403, "wrong-origin"),
+                ({**ours, "host": "evil.example"}, 400, "wrong-host"),
+            ):
+                answer = visitor.request(method, path, json={}, headers=headers)
+                assert (answer.status_code, answer.json()["code"]) == (status, code), (method, path)
+
+
+def test_no_body_is_too_large_to_be_refused(server: RunningServer) -> None:
+    """Also one that does not say how large it is."""
+
+    def endless() -> Any:
+        yield b'{"name":"'
+        for _ in range(400):
+            yield b"x" * 10_000
+
+    with httpx.Client(base_url=server.url, headers={"x-omnibus": "1"}) as visitor:
+        for content in (b'"' + b"x" * 100_000 + b'"', endless()):
+            with suppress(httpx.WriteError, httpx.RemoteProtocolError, httpx.ReadError):
+                assert visitor.post("/api/people", content=content).status_code == 413
+        assert visitor.get("/api/health").json()["status"] == "well"
+
+
+def test_a_tampered_cookie_opens_no_window_on_a_seat(server: RunningServer) -> None:
+    async def story() -> None:
+        async with AsyncExitStack() as stack:
+            table, players = await seated(stack, server.url, "london", 2)
+            mine, theirs = [str(player.http.cookies["omnibus"]).split(".") for player in players]
+            for forged in (
+                [mine[0], mine[1], theirs[2]],
+                [theirs[0], mine[1], mine[2]],
+                [mine[0], "1", mine[2]],
+                [mine[0].upper(), mine[1], mine[2]],
+                [mine[0], mine[1], mine[2].upper()],
+                [mine[0], mine[1], mine[2][:-1]],
+                [mine[0], mine[1]],
+                ["", "", ""],
+            ):
+                cookie = {"Cookie": f"omnibus={'.'.join(forged)}"}
+                address = f"{server.url.replace('http', 'ws')}/api/tables/{table}/live?seat=0"
+                async with connect(address, additional_headers=cookie) as socket:
+                    while (frame := json.loads(await socket.recv()))["is"] != "sight":
+                        pass
+                    assert frame["seat"] is frame["view"]["seat"] is None
+                answer = httpx.get(f"{server.url}/api/tables/{table}/view?seat=0", headers=cookie)
+                assert answer.status_code == 403
+
+    run(story())
+
+
+def test_a_flood_is_refused_and_others_are_not(tmp_path: Path) -> None:
+    """A person's commands are counted together, in windows and over HTTP; another person's chat apart."""
+    server = RunningServer(tmp_path / "data", OMNIBUS_LIMITS="0.3")
+
+    async def story() -> None:
+        async with Player(server.url) as flood, Player(server.url) as other:
+            table = await flood.open("terminus", ["me", "me"])
+            await flood.post(f"/tables/{table}/start")
+            async with flood.watch(table) as window:
+                for _ in range(60):
+                    await window.send("resume", n=0)
+                await window.until("trouble")
+                assert window.troubles[0] == "too-often"
+                command = {"seat": 0, "n": 0, "key": "k", "move": "nonsense"}
+                codes = [await flood.refused("POST", f"/tables/{table}/plies", json=command) for _ in range(20)]
+                assert "too-often" in codes
+            said = [
+                (await other.ask("POST", f"/tables/{table}/chat", json={"said": "x"})).status_code for _ in range(5)
+            ]
+            assert (said[0], said[-1]) == (204, 429)
+            await other.open("terminus", ["me", "me"])
+
+    try:
+        run(story())
+    finally:
+        server.stop()
+
+
+def test_a_private_table_is_not_there_for_strangers(server: RunningServer) -> None:
+    async def story() -> None:
+        async with Player(server.url) as host, Player(server.url) as stranger:
+            table = await host.open("terminus", ["me", "me"], public=False)
+            await host.post(f"/tables/{table}/start")
+            assert table not in (await stranger.ask("GET", "/tables")).text
+            for path in ("", "/view", "/record", "/chat", "/note", "/replay/0"):
+                there, not_there = [
+                    await stranger.ask("GET", f"/tables/{each}{path}") for each in (table, "0" * len(table))
+                ]
+                assert there.status_code == 404
+                assert there.content == not_there.content
+
+    run(story())

@@ -1,0 +1,261 @@
+"""Faults: the plug pulled at any moment, lines that lose and mix up frames, clients that leave in mid-sentence.
+
+What was acknowledged stays, every table can go on, and in the end all see the same as the server.
+"""
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import sqlite3
+from contextlib import AsyncExitStack, closing, suppress
+from pathlib import Path
+from random import Random
+
+from omnibus.rules import game_box
+from omnibus.rules.game import State
+from omnibus.server.bench import Bench
+from omnibus.server.club import Club, Sitting
+from omnibus.server.lobby import Lobby
+from omnibus.server.messages import NewTable, SeatWish
+from omnibus.server.players import Players
+from omnibus.server.serve import stop_when_told
+from omnibus.server.store import Store
+from tests.server.careful import CarefulClient
+from tests.server.player import Player, run
+from tests.server.rough import RoughLine
+from tests.server.running import RunningServer
+
+KILLS = 6  # `python -m tests.server.soak` pulls the plug 200 times
+SHORT_GAMES = ("london", "nextstation", "bus")
+
+
+class LiveTable:
+    """A table whose people play as fast as they can."""
+
+    def __init__(self, table: str, game: str, clients: list[CarefulClient]):
+        self.table = table
+        self.game = game
+        self.clients = clients
+        self._tasks = [asyncio.create_task(client.live()) for client in clients]
+
+    @property
+    def n(self) -> int:
+        return max(client.n for client in self.clients)
+
+    @property
+    def over(self) -> bool:
+        return any(client.view and client.view["result"] is not None for client in self.clients)
+
+    async def settle(self) -> None:
+        """Let everyone stop moving, and wait until each sees what the server shows, and was told of every ply."""
+        for client in self.clients:
+            client.moving = False
+        for client in self.clients:
+            while True:
+                sight = await client.player.see(self.table, client.seat)
+                # A bot may still be moving.
+                if client.settled and client.n == sight["n"] and len(client.plies) == client.n:
+                    break
+                await asyncio.sleep(0.05)
+            assert client.view == sight["view"]
+            assert sorted(client.plies) == list(range(1, client.n + 1))
+
+    async def leave(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+
+async def opened(
+    stack: AsyncExitStack, server: RunningServer, line: str, game: str, seed: int, **options: int
+) -> LiveTable:
+    """A table that has begun: two people, and a bot where the game needs a third."""
+    players = [await stack.enter_async_context(Player(server.url, f"P{seat}")) for seat in (0, 1)]
+    bots = ["random"] if game == "bus" else []
+    table = await players[0].open(game, ["me", "open", *bots], options=options)
+    await players[1].post(f"/tables/{table}/join")
+    await players[0].post(f"/tables/{table}/start")
+    clients = [
+        CarefulClient(player, line, table, seat, Random(f"{seed} {game} {seat}")) for seat, player in enumerate(players)
+    ]
+    return LiveTable(table, game, clients)
+
+
+def kept(data: Path, table: str) -> tuple[list[tuple[int, int, str]], State]:
+    """The log of a table as the database holds it, and the state that the rules make of it."""
+    with closing(sqlite3.connect(data / "omnibus.db")) as database:
+        seed, options = database.execute("SELECT seed, options FROM tables WHERE id = ?", (table,)).fetchone()
+        (game,) = database.execute("SELECT game FROM tables WHERE id = ?", (table,)).fetchone()
+        (seats,) = database.execute("SELECT count(*) FROM seats WHERE table_id = ?", (table,)).fetchone()
+        (noted,) = database.execute("SELECT n FROM tables WHERE id = ?", (table,)).fetchone()
+        log = database.execute("SELECT n, seat, move FROM plies WHERE table_id = ? ORDER BY n", (table,)).fetchall()
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert noted == len(log)
+    assert [n for n, _, _ in log] == list(range(1, len(log) + 1))
+    state = game_box(game)(seats, **json.loads(options)).start(seed)
+    for _, seat, move in log:
+        state.play(seat, move)
+    return log, state
+
+
+def check_acknowledged(data: Path, tables: list[LiveTable]) -> int:
+    """Every ply that somebody was told of as theirs is in the log; how many there are."""
+    count = 0
+    for table in tables:
+        log, state = kept(data, table.table)
+        truth = {n: (seat, move) for n, seat, move in log}
+        for client in table.clients:
+            for n, made in client.acknowledged.items():
+                assert truth.get(n) == made, f"ply {n} of {table.game} was acknowledged and lost"
+            assert client.n <= len(log)
+            if client.n == len(log):
+                assert client.view == json.loads(json.dumps(state.view(client.seat)))
+            count += len(client.acknowledged)
+    return count
+
+
+async def pull_the_plug(server: RunningServer, kills: int, luck: Random) -> tuple[int, int]:
+    """Kill the server at random moments of play and start it again; how many plies were acknowledged and kept, and at
+    how many tables."""
+    counts = [0, 0]
+    async with AsyncExitStack() as stack:
+        tables = [await opened(stack, server, server.url, "terminus", number, target=500) for number in (0, 1)]
+        for kill in range(kills):
+            game = SHORT_GAMES[kill % len(SHORT_GAMES)]
+            tables.append(await opened(stack, server, server.url, game, kill))
+            await asyncio.sleep(luck.uniform(0.05, 1.0))
+            server.kill()
+            check_acknowledged(server.data, tables)
+            await asyncio.to_thread(server.start)
+            before = {table: table.n for table in tables}
+            await goes_on(tables, before)
+            while len(tables) > 4:
+                await _retire(server, tables, counts)
+        while tables:
+            await _retire(server, tables, counts)
+    return counts[0], counts[1]
+
+
+async def _retire(server: RunningServer, tables: list[LiveTable], counts: list[int]) -> None:
+    oldest = tables[0]
+    await oldest.settle()
+    counts[0] += check_acknowledged(server.data, [oldest])
+    counts[1] += 1
+    await oldest.leave()
+    del tables[0]
+
+
+async def goes_on(tables: list[LiveTable], before: dict[LiveTable, int]) -> None:
+    """Wait until somebody has moved at every table."""
+    async with asyncio.timeout(30):
+        while not all(table.over or table.n > before[table] for table in tables):
+            await asyncio.sleep(0.02)
+
+
+def test_what_was_acknowledged_outlives_the_server(tmp_path: Path) -> None:
+    server = RunningServer(tmp_path / "data")
+
+    async def story() -> None:
+        plies, tables = await pull_the_plug(server, KILLS, Random(7))
+        assert plies > 20 * KILLS, "hardly anything was played"
+        assert tables == KILLS + 2
+
+    try:
+        run(story(), 200)
+    finally:
+        server.stop()
+
+
+# ---- Bad lines
+
+
+async def over_a_rough_line(server: RunningServer, plies: int, luck: Random) -> dict[str, int]:
+    """Play every game over a bad line, then over a good one until all have caught up; what went wrong on the way."""
+    async with AsyncExitStack() as stack:
+        line = await stack.enter_async_context(RoughLine(server.port, luck))
+        tables = [await opened(stack, server, line.url, game, 3) for game in ("terminus", *SHORT_GAMES)]
+        while not all(table.over or table.n >= plies for table in tables):
+            await asyncio.sleep(0.05)
+        line.calm = True
+        for table in tables:
+            await table.settle()
+        check_acknowledged(server.data, tables)
+        mishaps = {**line.mishaps, "connections": sum(client.connections for each in tables for client in each.clients)}
+        for table in tables:
+            await table.leave()
+        return mishaps
+
+
+def test_over_a_bad_line_all_see_the_same_in_the_end(server: RunningServer) -> None:
+    async def story() -> None:
+        mishaps = await over_a_rough_line(server, 40, Random(11))
+        for mishap in ("lost", "late", "doubled", "broken"):
+            assert mishaps[mishap] > 0, mishaps
+        assert mishaps["connections"] > 8, mishaps
+
+    run(story(), 120)
+
+
+# ---- Leaving in mid-sentence
+
+
+async def _table_in_a_club(club: Club, store: Store) -> tuple[Sitting, str]:
+    person = await Players(store, b"key").come_in("Zoé", "en")
+    lobby = Lobby(store, club)
+    sitting, _ = await lobby.open(person, NewTable("nextstation", [SeatWish("me")]))
+    return await lobby.start(sitting, person), person.id
+
+
+def test_a_command_whose_sender_has_gone_is_carried_out_to_its_end(tmp_path: Path) -> None:
+    """What is in the log is at the table, and shown to those who watch, even if nobody waits for the answer."""
+
+    async def story() -> None:
+        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'omnibus.db'}")
+        await store.open()
+        club = Club(store, Bench(1, 1), b"key", shared=False)
+        await club.open()
+        sitting, person = await _table_in_a_club(club, store)
+        for n in range(8):
+            move = sitting.table.state.legal(0)[0].text
+            command = asyncio.create_task(club.play(sitting, person, 0, n, f"key-{n}", move))
+            for _ in range(1 + n // 2):
+                await asyncio.sleep(0)
+            command.cancel()
+            with suppress(asyncio.CancelledError):
+                await command
+            async with asyncio.timeout(5):
+                while len(await club.log(sitting.id, 0)) <= n:
+                    await asyncio.sleep(0.01)
+            async with sitting.lock:
+                assert sitting.table.n == n + 1
+        await club.close()
+        await store.close()
+
+    run(story())
+
+
+# ---- Being told to stop
+
+
+def test_a_signal_is_heard_while_a_thousand_windows_close_at_once() -> None:
+    """Then the pipe through which threads wake the loop, and asyncio learns of signals, is full."""
+
+    async def story() -> None:
+        told = asyncio.Event()
+        stop_when_told(told.set)
+        pipe: socket.socket = vars(asyncio.get_running_loop())["_csock"]
+        with suppress(BlockingIOError):
+            while True:
+                pipe.send(b"\0")
+        os.kill(os.getpid(), signal.SIGTERM)
+        await told.wait()
+
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        run(story(), 10)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

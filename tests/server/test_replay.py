@@ -1,0 +1,106 @@
+"""Looking back, records to take home and to bring, and forks."""
+
+from contextlib import AsyncExitStack
+from random import Random
+
+from omnibus import read_record
+from tests.golden import FOLDER
+from tests.server.player import Player, run
+from tests.server.running import RunningServer
+from tests.server.test_games import seated
+
+GOLDEN = (FOLDER / "london" / "3-00.omnibus").read_text(encoding="utf-8")
+
+
+def test_a_running_game_is_looked_back_at_from_ones_own_seat(server: RunningServer) -> None:
+    async def look() -> None:
+        async with AsyncExitStack() as stack:
+            table, players = await seated(stack, server.url, "london", 2)
+            sight = await players[0].see(table, 0)
+            await players[0].play(table, 0, 0, sight["view"]["legal"][0])
+            replay = f"/tables/{table}/replay"
+            start = await players[0].get(f"{replay}/0", seat=0)
+            assert start == {"at": 0, "last": 1, "ply": None, "view": sight["view"]}
+            mine = await players[0].get(f"{replay}/1", seat=0)
+            assert mine["ply"]["events"][0]["tickets"]
+            theirs = await players[1].get(f"{replay}/1")
+            assert theirs["ply"]["events"] == [{"event": "choose", "seat": 0}]
+            assert await players[1].refused("GET", f"{replay}/1", params={"seat": 0}) == "not-your-seat"
+            assert await players[0].refused("GET", f"{replay}/2", params={"seat": 0}) == "no-such-moment"
+            assert await players[0].refused("GET", f"{replay}/0", params={"seat": 5}) == "no-such-seat"
+            everyone = [{"who": "me"}] * 2
+            forked = {"at": 1, "seats": everyone}
+            assert await players[0].refused("POST", f"/tables/{table}/fork", json=forked) == "not-over"
+
+    run(look())
+
+
+def test_a_record_is_brought_looked_at_and_taken_home(server: RunningServer) -> None:
+    async def look() -> None:
+        async with Player(server.url) as player, Player(server.url, None) as stranger:
+            info = await player.post("/records", record=GOLDEN)
+            record = read_record(GOLDEN)
+            assert (info["status"], info["counted"], info["seed"]) == ("finished", False, record.seed)
+            assert info["result"]["scores"] == record.scores
+            table = info["id"]
+            assert read_record((await stranger.ask("GET", f"/tables/{table}/record")).text).plies == record.plies
+            for ply in record.replay():
+                if ply.n % 25 == 0:
+                    outside = await stranger.get(f"/tables/{table}/replay/{ply.n}")
+                    assert outside["view"] == {**ply.state.open_view(), "legal": []}
+                    assert outside["ply"]["events"] == [event.opened() for event in ply.events]
+                    from_seat = await stranger.get(f"/tables/{table}/replay/{ply.n}", seat=1)
+                    assert from_seat["view"] == {**ply.state.view(1), "legal": []}
+            broken = GOLDEN.replace("\n0 ", "\n1 ", 1)
+            for text in ("x", broken, GOLDEN[: len(GOLDEN) // 2]):
+                assert await player.refused("POST", "/records", json={"record": text}) == "not-possible"
+            too_large = {"record": "x" * 500_000}
+            assert await player.refused("POST", "/records", json=too_large) == "malformed"
+
+    run(look())
+
+
+def test_a_fork_goes_on_from_any_position_of_a_finished_game(server: RunningServer) -> None:
+    async def look() -> None:
+        async with Player(server.url) as player:
+            finished = await player.post("/records", record=GOLDEN)
+            record = read_record(GOLDEN)
+            seats = [{"who": "bot", "bot": "random"}, {"who": "me"}, {"who": "bot", "bot": "greedy"}]
+            fork = await player.post(f"/tables/{finished['id']}/fork", at=60, seats=seats)
+            assert (fork["forked_from"], fork["forked_at"], fork["counted"]) == (finished["id"], 60, False)
+            assert (fork["status"], fork["seed"]) == ("open", None)
+            await player.post(f"/tables/{fork['id']}/start")
+            states = [ply.state.view(1) for ply in record.replay() if ply.n == 60]
+            start = await player.get(f"/tables/{fork['id']}/replay/60", seat=1)
+            assert start["view"] == states[0]
+            async with player.watch(fork["id"]) as window:
+                await window.play_on(Random(6))
+            played = read_record((await player.ask("GET", f"/tables/{fork['id']}/record")).text)
+            played.verify()
+            assert played.plies[:60] == record.plies[:60]
+            assert played.players[2] == "Cy (bot greedy)"
+            for wrong, code in (
+                ({"at": 10_000, "seats": seats}, "no-such-moment"),
+                ({"at": 10, "seats": seats[:2]}, "seats-differ"),
+                ({"at": len(record.plies), "seats": seats}, "not-running"),
+            ):
+                assert await player.refused("POST", f"/tables/{finished['id']}/fork", json=wrong) == code
+
+    run(look())
+
+
+def test_ones_own_game_against_bots_can_be_forked_while_it_runs(server: RunningServer) -> None:
+    async def look() -> None:
+        async with Player(server.url) as player, Player(server.url) as other:
+            table = await player.open("bus", ["me", "random", "random"])
+            await player.post(f"/tables/{table}/start")
+            async with player.watch(table) as window:
+                await window.play_on(Random(2), plies=12)
+            seats = [{"who": "me"}, {"who": "open"}, {"who": "bot", "bot": "random"}]
+            fork = await player.post(f"/tables/{table}/fork", at=5, seats=seats)
+            assert fork["n"] == 5
+            await other.post(f"/tables/{fork['id']}/join")
+            await player.post(f"/tables/{fork['id']}/start")
+            assert await other.refused("POST", f"/tables/{table}/fork", json={"at": 5, "seats": seats}) == "not-over"
+
+    run(look())

@@ -1,0 +1,153 @@
+"""Two server processes that share one PostgreSQL and one Redis."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from random import Random
+
+import pytest
+
+from omnibus import new, read_record
+from omnibus.server.bench import Bench
+from omnibus.server.shared_bench import SharedBench
+from tests.server.neighbours import postgresql, redis
+from tests.server.player import Player, run
+from tests.server.running import RunningServer
+
+
+@pytest.fixture(scope="module")
+def twins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[RunningServer]]:
+    data = tmp_path_factory.mktemp("shared") / "data"
+    with postgresql() as database, redis() as wire:
+        running = []
+        try:
+            for _ in range(2):
+                running.append(
+                    RunningServer(data, OMNIBUS_DATABASE=database, OMNIBUS_REDIS=wire, OMNIBUS_BOT_SECONDS="4")
+                )
+            yield running
+        finally:
+            for server in running:
+                server.stop()
+        for server in running:
+            assert '"level":"error"' not in server.log.read_text(), server.log.read_text()
+
+
+async def _seated(stack: AsyncExitStack, twins: list[RunningServer], game: str, bots: int) -> tuple[str, list[Player]]:
+    """Two people, each at another process, and bots between them."""
+    players = [await stack.enter_async_context(Player(server.url, f"P{seat}")) for seat, server in enumerate(twins)]
+    table = await players[0].open(game, ["me", *["random"] * bots, "open"])
+    await players[1].post(f"/tables/{table}/join")
+    await players[0].post(f"/tables/{table}/start")
+    return table, players
+
+
+@pytest.mark.parametrize(("game", "bots"), [("london", 0), ("bus", 1), ("nextstation", 1), ("terminus", 0)])
+def test_people_at_two_processes_play_a_whole_game(twins: list[RunningServer], game: str, bots: int) -> None:
+    async def play() -> None:
+        async with AsyncExitStack() as stack:
+            table, players = await _seated(stack, twins, game, bots)
+            windows = [await stack.enter_async_context(player.watch(table)) for player in players]
+            await asyncio.gather(*(window.play_on(Random(f"{game}{n}")) for n, window in enumerate(windows)))
+            assert windows[0].view["result"] == windows[1].view["result"]
+            infos = [await player.get(f"/tables/{table}") for player in players]
+            assert infos[0]["n"] == infos[1]["n"]
+            for window in windows:
+                assert [ply["n"] for ply in window.plies] == list(range(1, infos[0]["n"] + 1))
+            for player in players:
+                read_record((await player.ask("GET", f"/tables/{table}/record")).text).verify()
+
+    run(play())
+
+
+def test_of_two_commands_at_two_processes_one_counts(twins: list[RunningServer]) -> None:
+    async def race() -> None:
+        async with AsyncExitStack() as stack:
+            first = await stack.enter_async_context(Player(twins[0].url))
+            table = await first.open("nextstation", ["me"])
+            await first.post(f"/tables/{table}/start")
+            second = await stack.enter_async_context(Player(twins[1].url, None))
+            second.http.cookies = first.http.cookies
+            tabs = [await stack.enter_async_context(player.watch(table)) for player in (first, second)]
+            for tab in tabs:
+                await tab.until("sight")
+            luck = Random(2)
+            while tabs[0].view["result"] is None:
+                n, legal = tabs[0].n, tabs[0].view["legal"]
+                answers = await asyncio.gather(
+                    *(tab.move(0, luck.choice(legal), n, f"{n}-{which}") for which, tab in enumerate(tabs))
+                )
+                assert sorted(answer["is"] for answer in answers) == ["accepted", "refused"], answers
+                for tab in tabs:
+                    while tab.n <= n:
+                        await tab.receive()
+                assert tabs[0].view == tabs[1].view
+            # The same command at both processes counts once.
+            table = await first.open("nextstation", ["me"])
+            await first.post(f"/tables/{table}/start")
+            sight = await second.see(table, 0)
+            both = await asyncio.gather(
+                *(player.play(table, 0, 0, sight["view"]["legal"][0], "once") for player in (first, second))
+            )
+            assert [(answer.status_code, answer.json()["ply"]) for answer in both] == [(200, 1), (200, 1)]
+
+    run(race())
+
+
+def test_bots_think_wherever_somebody_takes_questions() -> None:
+    """One who asks, one who answers, and a queue of their own between them."""
+
+    async def think() -> None:
+        with redis() as wire:
+            asking, answering = (SharedBench(wire, Bench(workers=1, seconds=30)) for _ in range(2))
+            await answering.open()
+            view = new("terminus", seats=2, seed="1").view(0)
+            assert await asking.think("random", view, "1") in view["legal"]
+            assert asking._bench._workers[0]._process is None
+            # Nobody answers: a bot here thinks instead.
+            await answering.close()
+            asking.patience = 1.0
+            assert await asking.think("random", view, "1") in view["legal"]
+            assert asking._bench._workers[0]._process is not None
+            await asking.close()
+
+    run(think(), 120)
+
+
+def test_chat_seats_and_log_out_reach_the_other_process(twins: list[RunningServer]) -> None:
+    async def meet() -> None:
+        async with AsyncExitStack() as stack:
+            table, players = await _seated(stack, twins, "london", 0)
+            window = await stack.enter_async_context(players[1].watch(table))
+            await window.until("sight")
+            await players[0].post(f"/tables/{table}/chat", said="hello from afar")
+            while window.said != ["hello from afar"]:
+                await window.receive()
+            await players[0].post(f"/tables/{table}/seats/0/resign")
+            while not window.info["seats"][0]["resigned"]:
+                await window.receive()
+            again = await stack.enter_async_context(Player(twins[0].url, None))
+            again.http.cookies = players[1].http.cookies
+            await again.delete("/sessions")
+            await window.socket.wait_closed()
+            assert window.socket.close_code == 4401
+
+    run(meet())
+
+
+def test_when_a_process_dies_the_other_takes_over(twins: list[RunningServer]) -> None:
+    async def story() -> None:
+        async with AsyncExitStack() as stack:
+            table, players = await _seated(stack, twins, "bus", 1)
+            window = await stack.enter_async_context(players[1].watch(table))
+            refugee = await stack.enter_async_context(Player(twins[1].url, None))
+            refugee.http.cookies = players[0].http.cookies
+            twins[0].kill()
+            try:
+                other = await stack.enter_async_context(refugee.watch(table, n=0))
+                await asyncio.gather(window.play_on(Random(1)), other.play_on(Random(2)))
+                assert window.view["result"] == other.view["result"]
+            finally:
+                twins[0].start()
+
+    run(story(), 120)

@@ -1,0 +1,73 @@
+// Written by `make docs` from the Python types. Do not edit.
+
+import type { Accepted, Account, BotWish, Chat, Command, Fork, GameDetails, GameList, Guest, Health, Invitation, InvitationLink, Join, Me, NewTable, Note, Opened, ReplaySight, Saying, Sight, TableInfo, TableList, UndoCommand, Upload } from "./messages";
+
+/** Every request there is: what it sends and what it gets. */
+export interface Requests {
+  /** Come in with a name */
+  "POST /api/people": { body: Guest; answer: Me };
+  /** Who am I? */
+  "GET /api/me": { body: null; answer: Me };
+  /** Another name or language */
+  "PATCH /api/me": { body: Guest; answer: Me };
+  /** Make an account, to come back from any device */
+  "POST /api/account": { body: Account; answer: Me };
+  /** Sign in */
+  "POST /api/session": { body: Account; answer: Me };
+  /** Log out on this device */
+  "DELETE /api/session": { body: null; answer: null };
+  /** Log out everywhere */
+  "DELETE /api/sessions": { body: null; answer: null };
+  /** The games there are */
+  "GET /api/games": { body: null; answer: GameList };
+  /** A game: its rules in every language, its board */
+  "GET /api/games/{game}": { body: null; answer: GameDetails };
+  /** Is the server well? It plays a tiny game to find out */
+  "GET /api/health": { body: null; answer: Health };
+  /** Lists of tables: open, running, finished, mine, my turn */
+  "GET /api/tables": { body: null; answer: TableList };
+  /** Open a table */
+  "POST /api/tables": { body: NewTable; answer: Opened };
+  /** A table from outside */
+  "GET /api/tables/{table}": { body: null; answer: TableInfo };
+  /** Come with an invitation */
+  "POST /api/tables/{table}/visit": { body: Invitation; answer: TableInfo };
+  /** A new invitation link; the old one is void */
+  "POST /api/tables/{table}/invitation": { body: null; answer: InvitationLink };
+  /** Sit down */
+  "POST /api/tables/{table}/join": { body: Join; answer: TableInfo };
+  /** Get up before the start */
+  "POST /api/tables/{table}/leave": { body: null; answer: null };
+  /** Begin to play */
+  "POST /api/tables/{table}/start": { body: null; answer: TableInfo };
+  /** Put a bot into a free seat before the start, or let one play for somebody who has been away for too long */
+  "PUT /api/tables/{table}/seats/{seat}/bot": { body: BotWish; answer: TableInfo };
+  /** Free a bot's seat before the start, or take one's own seat back from a bot */
+  "DELETE /api/tables/{table}/seats/{seat}/bot": { body: null; answer: TableInfo };
+  /** What a seat sees, and what it missed after a ply; with `wait`, only once there is something new */
+  "GET /api/tables/{table}/view": { body: null; answer: Sight };
+  /** Make a move */
+  "POST /api/tables/{table}/plies": { body: Command; answer: Accepted };
+  /** Take back one's last move, or ask the others to agree; or agree to what somebody asked */
+  "POST /api/tables/{table}/undo": { body: UndoCommand; answer: Accepted };
+  /** Do not agree to an undo */
+  "DELETE /api/tables/{table}/undo": { body: null; answer: null };
+  /** Resign */
+  "POST /api/tables/{table}/seats/{seat}/resign": { body: null; answer: TableInfo };
+  /** What was said at the table */
+  "GET /api/tables/{table}/chat": { body: null; answer: Chat };
+  /** Say something */
+  "POST /api/tables/{table}/chat": { body: Saying; answer: null };
+  /** One's private note */
+  "GET /api/tables/{table}/note": { body: null; answer: Note };
+  /** Note something for oneself */
+  "PUT /api/tables/{table}/note": { body: Note; answer: null };
+  /** The table after so many moves */
+  "GET /api/tables/{table}/replay/{at}": { body: null; answer: ReplaySight };
+  /** The record of a finished game */
+  "GET /api/tables/{table}/record": { body: null; answer: string };
+  /** Bring a record: a finished table, if the record is true */
+  "POST /api/records": { body: Upload; answer: TableInfo };
+  /** A new table from a position of this one */
+  "POST /api/tables/{table}/fork": { body: Fork; answer: TableInfo };
+}

@@ -1,0 +1,67 @@
+// Written by `make docs` from the Python types. Do not edit.
+
+import type { View } from "./game";
+
+/** A ticket in sight. */
+export interface TicketView {
+  ticket: string;
+  points: number;
+  complete: boolean;
+  missing: number | null;
+}
+
+/** What lies before one player. What the viewer may not know is None. */
+export interface SeatView {
+  hand: Record<string, number> | null;
+  hand_size: number;
+  known: Record<string, number>;
+  buses: number;
+  points: number;
+  routes: string[];
+  districts: number[];
+  tickets: TicketView[] | null;
+  ticket_count: number;
+  offer: TicketView[] | null;
+  offer_size: number;
+  choice: string[] | null;
+}
+
+/** The deck. */
+export interface DeckView {
+  size: number;
+  made_of: Record<string, number>;
+  drawn: Record<string, number>;
+  may_hold: Record<string, number>;
+}
+
+/** A ticket that the viewer put back, and where it may be now. */
+export interface PutBackView {
+  ticket: string;
+  deck: number[];
+  offer: number[];
+  hands: number[][];
+}
+
+/** What a final score is made of. */
+export interface SheetView {
+  routes: number;
+  tickets: Record<string, number>;
+  districts: Record<string, number>;
+}
+
+/** All that a seat may know. */
+export interface LondonView extends View {
+  starter: number;
+  active: number;
+  choosing_first_tickets: boolean;
+  took_one: boolean;
+  last_turns: number | null;
+  row: (string | null)[];
+  flushed: string[][];
+  deck: DeckView;
+  discards: Record<string, number>;
+  ticket_deck: number;
+  put_back: PutBackView[];
+  table: SeatView[];
+  sheets: SheetView[] | null;
+}

@@ -1,0 +1,359 @@
+// Written by `make docs` from the Python types. Do not edit.
+
+import type { ResultView, View } from "./game";
+
+/** What somebody saw of a ply. */
+export interface PlyView {
+  n: number;
+  seat: number;
+  events: Record<string, unknown>[];
+}
+
+/** Somebody comes in with a name. */
+export interface Guest {
+  name: string;
+  language?: "en" | "fr";
+}
+
+/** A name and a password, for making an account or signing in. */
+export interface Account {
+  name: string;
+  password: string;
+}
+
+/** Who one is here. */
+export interface Me {
+  name: string;
+  language: "en" | "fr";
+  account: boolean;
+}
+
+/** Who shall sit in a seat: the one who opens the table, a bot, or whoever comes. */
+export interface SeatWish {
+  who: "me" | "bot" | "open";
+  bot?: string | null;
+  name?: string | null;
+}
+
+/** A table to be opened. */
+export interface NewTable {
+  game: string;
+  seats: SeatWish[];
+  options?: Record<string, number | boolean>;
+  public?: boolean;
+  patience?: number;
+}
+
+/** Somebody sits down, in that seat or in any that is free. */
+export interface Join {
+  seat?: number | null;
+}
+
+/** The secret part of an invitation link. */
+export interface Invitation {
+  token: string;
+}
+
+/** A bot for a seat. */
+export interface BotWish {
+  bot: string;
+}
+
+/** A new table from a position of another: after so many of the moves that stand. */
+export interface Fork {
+  at: number;
+  seats: SeatWish[];
+}
+
+/** A seat as people see it. */
+export interface SeatInfo {
+  seat: number;
+  name: string | null;
+  who: "open" | "person" | "bot";
+  bot: string | null;
+  yours: boolean;
+  resigned: boolean;
+  abandoned: boolean;
+}
+
+/** Somebody asks to take back the last move of a seat, and what came after it. */
+export interface UndoInfo {
+  seat: number;
+  agreed: number;
+  needed: number;
+  yours: boolean;
+}
+
+/** A table as people see it from outside: nothing here is secret. */
+export interface TableInfo {
+  id: string;
+  game: string;
+  options: Record<string, number | boolean>;
+  status: "open" | "running" | "finished";
+  public: boolean;
+  hosting: boolean;
+  seats: SeatInfo[];
+  n: number;
+  turn: number[];
+  your_turn: boolean;
+  commitment: string;
+  seed: string | null;
+  result: ResultView | null;
+  ranks: number[] | null;
+  counted: boolean;
+  forked_from: string | null;
+  forked_at: number | null;
+  undo: UndoInfo | null;
+  patience: number;
+  opened_at: number;
+  moved_at: number;
+}
+
+/** A table just opened, and the secret part of its invitation link. */
+export interface Opened {
+  table: TableInfo;
+  invitation: string;
+}
+
+/** The secret part of an invitation link; it belongs behind the `#`, which browsers do not send. */
+export interface InvitationLink {
+  token: string;
+}
+
+/** Tables, the latest first. */
+export interface TableList {
+  tables: TableInfo[];
+}
+
+/** A move: the seat that makes it, the last ply it knows of, and a key; the same key counts once. */
+export interface Command {
+  seat: number;
+  n: number;
+  key: string;
+  move: string;
+}
+
+/** The wish to take back a seat's last move, or agreement to such a wish. */
+export interface UndoCommand {
+  seat: number;
+  n: number;
+  key: string;
+}
+
+/** What a viewer has missed, and sees now. */
+export interface Sight {
+  after: number;
+  n: number;
+  plies: PlyView[];
+  view: View;
+}
+
+/** A command that counts: the ply it became, and what its seat sees now. Without a ply, others must agree first. */
+export interface Accepted {
+  key: string;
+  ply: number | null;
+  n: number;
+  view: View;
+}
+
+/** A command that does not count, why, and what its sender sees now. */
+export interface Refused {
+  key: string;
+  code: string;
+  rule: string | null;
+  reason: string;
+  n: number;
+  view: View | null;
+}
+
+/** A request that was refused: a code for programs, a reason for people. */
+export interface Problem {
+  code: string;
+  reason: string;
+}
+
+/** Something to say to everyone at the table. */
+export interface Saying {
+  said: string;
+}
+
+/** Something said at the table. */
+export interface Said {
+  id: number;
+  name: string;
+  said: string;
+  at: number;
+}
+
+/** What was said at the table. */
+export interface Chat {
+  chat: Said[];
+}
+
+/** A note that only the one who sits there can read. */
+export interface Note {
+  note: string;
+}
+
+/** The table after so many of the moves that stand, and the move that led there. */
+export interface ReplaySight {
+  at: number;
+  last: number;
+  ply: PlyView | null;
+  view: View;
+}
+
+/** A record as text. */
+export interface Upload {
+  record: string;
+}
+
+/** A choice made when a game is set up. */
+export interface OptionInfo {
+  name: string;
+  default: number | boolean;
+  lowest: number;
+  highest: number;
+}
+
+/** A game that can be played here. */
+export interface GameInfo {
+  id: string;
+  name: Record<string, string>;
+  aim: Record<string, string>;
+  seats: number[];
+  options: OptionInfo[];
+  bots: string[];
+  ruleset: number;
+}
+
+/** The games that can be played here. */
+export interface GameList {
+  games: GameInfo[];
+}
+
+/** A rule in every language. */
+export interface RuleInfo {
+  id: string;
+  title: Record<string, string>;
+  text: Record<string, string>;
+}
+
+/** A game with all its texts and its board. */
+export interface GameDetails {
+  game: GameInfo;
+  notation: Record<string, string>;
+  rules: RuleInfo[];
+  events: Record<string, Record<string, string>>;
+  words: Record<string, Record<string, string>>;
+  board: Record<string, unknown> | null;
+}
+
+/** The server is well: it has just played a game to the end. */
+export interface Health {
+  status: "well";
+  moves: number;
+}
+
+/** A move. */
+export interface MoveFrame {
+  do: "move";
+  seat: number;
+  n: number;
+  key: string;
+  move: string;
+}
+
+/** The wish to take back a move, or agreement to it. */
+export interface UndoFrame {
+  do: "undo";
+  seat: number;
+  n: number;
+  key: string;
+}
+
+/** Look from another seat of one's own, or from outside. */
+export interface LookFrame {
+  do: "look";
+  seat: number | null;
+}
+
+/** Something to say. */
+export interface SayFrame {
+  do: "say";
+  said: string;
+}
+
+/** Tell me again what happened after that ply. */
+export interface ResumeFrame {
+  do: "resume";
+  n: number;
+}
+
+/** Is anybody there? */
+export interface PingFrame {
+  do: "ping";
+}
+
+/** What happened since the last frame of this kind, and what is seen now. */
+export interface SightFrame {
+  is: "sight";
+  seat: number | null;
+  after: number;
+  n: number;
+  plies: PlyView[];
+  view: View;
+}
+
+/** A command that counts. Without a ply, others must agree first. */
+export interface AcceptedFrame {
+  is: "accepted";
+  key: string;
+  ply: number | null;
+}
+
+/** A command that does not count, why, and what is seen now. */
+export interface RefusedFrame {
+  is: "refused";
+  key: string;
+  code: string;
+  rule: string | null;
+  reason: string;
+  n: number;
+  view: View | null;
+}
+
+/** Seats, status or result have changed. */
+export interface TableFrame {
+  is: "table";
+  table: TableInfo;
+}
+
+/** Something was said. */
+export interface ChatFrame {
+  is: "chat";
+  chat: Said[];
+}
+
+/** Somebody is there, and this is the last ply: whoever knows of fewer has missed a frame and resumes. */
+export interface PongFrame {
+  is: "pong";
+  n: number;
+}
+
+/** A frame that was not understood or not allowed. */
+export interface TroubleFrame {
+  is: "trouble";
+  code: string;
+  reason: string;
+}
+
+/** A table was opened or has changed; the list shows it or no longer does. */
+export interface LobbyFrame {
+  is: "lobby";
+  table: TableInfo;
+}
+
+export type ClientFrame = MoveFrame | UndoFrame | LookFrame | SayFrame | ResumeFrame | PingFrame;
+
+export type ServerFrame = SightFrame | AcceptedFrame | RefusedFrame | TableFrame | ChatFrame | PongFrame | TroubleFrame | LobbyFrame;

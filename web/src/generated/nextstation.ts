@@ -1,0 +1,49 @@
+// Written by `make docs` from the Python types. Do not edit.
+
+import type { View } from "./game";
+
+/** A line on a sheet, and its column of the score sheet. */
+export interface LineView {
+  colour: string;
+  sections: number[][];
+  stations: number[];
+  doubled: number | null;
+  districts: number;
+  most: number;
+  crossings: number;
+  sites: number;
+  points: number;
+}
+
+/** A player's sheet, all of it as it stands now, the line being drawn included. */
+export interface SheetView {
+  pencils: string[];
+  lines: LineView[];
+  line: LineView | null;
+  ends: number[];
+  power: string | null;
+  power_used: boolean;
+  second: string | null;
+  site_marks: number;
+  interchanges: number[];
+  objectives_met: string[];
+  points: Record<string, number>;
+}
+
+/** All that a seat may know. */
+export interface NextStationView extends View {
+  taken: string[];
+  objectives: string[] | null;
+  powers: Record<string, string> | null;
+  round: number;
+  turn_of_round: number;
+  card: string | null;
+  switch: boolean;
+  last_turn: boolean;
+  doubling: boolean;
+  revealed: string[];
+  left: string[];
+  pile: string[] | null;
+  table: SheetView[];
+  verdict: number | null;
+}

@@ -1,0 +1,53 @@
+// Written by `make docs` from the Python types. Do not edit.
+
+import type { View } from "./game";
+
+/** A joker known to be in the hand, or in the secret stack at `since` (from the bottom, 0) or higher. */
+export interface TakenBackView {
+  joker: string;
+  since: number;
+}
+
+/** What lies before one player. What the viewer may not know is None. */
+export interface SeatView {
+  hand: string[] | null;
+  hand_size: number;
+  taken_back: TakenBackView[];
+  stack: (string | null)[];
+  shown: boolean[];
+  score: number;
+  taken: number;
+}
+
+/** The pile. */
+export interface PileView {
+  size: number;
+  made_of: string[];
+  drawn: string[];
+  may_hold: string[];
+}
+
+/** A finished round; the lists go by seat. */
+export interface RoundView {
+  out: number | null;
+  lines: number[];
+  cards: number[];
+  hands: string[][];
+  stacks: string[][];
+}
+
+/** All that a seat may know. */
+export interface TerminusView extends View {
+  round: number;
+  starter: number;
+  active: number;
+  choosing_secrets: boolean;
+  line: string | null;
+  joker_laid: boolean;
+  table: SeatView[];
+  lines: Record<string, string[][]>;
+  pile: PileView;
+  discards: string[];
+  aside: string[];
+  sheet: RoundView[];
+}
