@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play serve test soak bench docs golden lock clean
+.PHONY: play serve test soak bench ladder docs golden lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/omnibus play $(ARGS) || test $$? -eq 130
@@ -27,6 +27,10 @@ bench: $(VENV)/.test
 	$(BIN)/python benchmarks/rules.py
 	$(BIN)/python -m benchmarks.server
 
+# Every bot of every game against every other, at its own budget: hours. It can be stopped and gone on with.
+ladder: $(VENV)/.test
+	for game in london bus nextstation terminus; do $(BIN)/omnibus ladder $$game --out docs/ladder || exit; done
+
 docs: $(VENV)/.test
 	$(BIN)/python -m docs.write_rules
 	$(BIN)/python -m docs.write_types
@@ -37,7 +41,7 @@ golden: $(VENV)/.test
 
 lock:
 	uv pip compile --quiet --no-emit-index-url --generate-hashes --no-header -o requirements.lock pyproject.toml
-	uv pip compile --quiet --no-emit-index-url --generate-hashes --no-header --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
+	uv pip compile --quiet --no-emit-index-url --generate-hashes --no-header --extra arena --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
 
 clean:
 	rm -rf $(VENV)

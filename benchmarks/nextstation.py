@@ -1,20 +1,22 @@
 """Next Station measured: the reference figures of simple play, and how strong the bots are.
 
-    python benchmarks/nextstation.py [--games 4000] [--lookahead-games 1000] [--seed reference]
+    python benchmarks/nextstation.py [--games 4000] [--level-games 500] [--seed reference]
 
-Base rules, solo, a random order of pencils. The figures to compare with come from independent programs: 67.5 for
-moves at random, 94.7 ± 0.4 if a player passes only when nothing can be drawn, 120.2 ± 0.5 for the best immediate
-gain in line points, 125.7 ± 0.5 for that in line points, sites and interchanges (`greedy`), and 36.65 turns a game.
+Base rules, solo, a random order of pencils (`hard` has its own). The figures to compare with come from independent
+programs: 67.5 for moves at random, 94.7 ± 0.4 if a player passes only when nothing can be drawn, 120.2 ± 0.5 for the
+best immediate gain in line points, 125.7 ± 0.5 for that in line points, sites and interchanges (`greedy`), and 36.65
+turns a game.
 """
 
 import argparse
-from collections.abc import Callable
 from random import Random
 from time import perf_counter
 from typing import cast
 
 from omnibus.arena.match import mean_and_interval
-from omnibus.bots.nextstation.lookahead import EXIT_NAMED, Sheet, greedy, lookahead
+from omnibus.bots import bot_named
+from omnibus.bots.bot import Kind, at_once
+from omnibus.bots.nextstation.sheet import EXIT_NAMED, Sheet
 from omnibus.bots.random_player import play_at_random
 from omnibus.rules.game import View
 from omnibus.rules.nextstation import NextStation
@@ -42,10 +44,10 @@ def best_line(view: View, rng: Random) -> str:
     return rng.choice([text for text in draws if points[text] == max(points.values())])
 
 
-def play_alone(bot: Callable[[View, Random], str], seed: str) -> tuple[int, int]:
+def play_alone(kind: Kind, seed: str) -> tuple[int, int]:
     """The score of one game, and how many turns it had."""
     state = NextStation(1).start(seed)
-    rng = Random(seed)
+    bot, rng = kind.seated(), Random(seed)
     while state.turn:
         state.play(0, bot(state.view(0), rng))
     if state.result is None:
@@ -53,10 +55,10 @@ def play_alone(bot: Callable[[View, Random], str], seed: str) -> tuple[int, int]
     return state.result.scores[0], state.n - PENCIL_MOVES
 
 
-def measure(name: str, bot: Callable[[View, Random], str], games: int, seed: str) -> None:
-    """Let a bot play alone and print its mean score."""
+def measure(name: str, kind: Kind, games: int, seed: str) -> None:
+    """Let bots of a kind play alone and print its mean score."""
     begun = perf_counter()
-    scores, turns = zip(*(play_alone(bot, f"{seed}/{number}") for number in range(games)), strict=True)
+    scores, turns = zip(*(play_alone(kind, f"{seed}/{number}") for number in range(games)), strict=True)
     score, score_interval = mean_and_interval(scores)
     turn, turn_interval = mean_and_interval(turns)
     print(
@@ -70,14 +72,15 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=4000, help="games for each reference figure")
-    parser.add_argument("--lookahead-games", type=int, default=1000, help="games for lookahead")
+    parser.add_argument("--level-games", type=int, default=500, help="games for each level")
     parser.add_argument("--seed", default="reference")
     arguments = parser.parse_args()
-    measure("random", play_at_random, arguments.games, arguments.seed)
-    measure("random, passes only when forced", draw_at_random, arguments.games, arguments.seed)
-    measure("best line points", best_line, arguments.games, arguments.seed)
-    measure("greedy", greedy, arguments.games, arguments.seed)
-    measure("lookahead", lookahead, arguments.lookahead_games, arguments.seed)
+    measure("random", at_once(play_at_random), arguments.games, arguments.seed)
+    measure("random, passes only when forced", at_once(draw_at_random), arguments.games, arguments.seed)
+    measure("best line points", at_once(best_line), arguments.games, arguments.seed)
+    measure("greedy", bot_named("greedy", "nextstation"), arguments.games, arguments.seed)
+    for level in ("easy", "normal", "hard"):
+        measure(level, bot_named(level, "nextstation"), arguments.level_games, arguments.seed)
 
 
 if __name__ == "__main__":

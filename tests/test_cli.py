@@ -1,11 +1,14 @@
 """The command line: what it does, and one clear line when it cannot."""
 
+import io
+import json
 import re
 from pathlib import Path
 
 import pytest
 
 from omnibus import GAMES, Record, read_record
+from omnibus.bots import usual_bot
 from omnibus.cli import run
 from omnibus.rules.rulebook import LANGUAGES, catalogue
 from omnibus.rules.terminus import Terminus
@@ -14,6 +17,7 @@ from omnibus.terminal.voice import Voice
 from tests.golden import FOLDER
 
 GOLDEN = FOLDER / "terminus" / "3-03.omnibus"
+COMMANDS = ("play", "match", "ladder", "stats", "bot", "replay", "verify", "rules")
 SRC = Path(__file__).parent.parent / "src" / "omnibus"
 
 
@@ -59,7 +63,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
         (["play", "terminus", "--seats", "-3"], "--seats takes a whole number", "--seats demande un nombre entier"),
         (
             ["play", "terminus", "--bot", "hal"],
-            "no bot “hal” plays terminus; these do: random sensible",
+            "no bot “hal” plays terminus; these do: random ",
             "aucun bot « hal »",
         ),
         (["play", "terminus", "-o", "target=9"], "10 to 500, not “9”", "de 10 à 500, pas « 9 »"),
@@ -87,6 +91,14 @@ def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
         (["match", "terminus", "random"], "2 to 6 seats, not 1", "de 2 à 6, pas à 1"),
         (["match", "terminus", "random", "hal"], "no bot “hal”", "aucun bot « hal »"),
         (["match", "terminus", "random", "random", "--games", "0"], "--games takes a whole number", "--games demande"),
+        (["match", "terminus", "random", "random", "--seconds", "-1"], "--seconds takes a number", "--seconds demande"),
+        (["match", "terminus", "random", "random", "--iterations", "x"], "--iterations takes", "--iterations demande"),
+        (["match", "terminus", "random", "random", "--code", "no.py"], "no.py cannot be used as bots", "no.py ne peut"),
+        (["play", "terminus", "--program", "mine"], "as NAME=COMMAND", "par NOM=COMMANDE"),
+        (["match", "terminus", "random", "random", "--out", "/dev/null/x"], "/dev/null/x cannot be", "ne peut pas"),
+        (["ladder", "terminus", "-n", "9"], "--seats takes a whole number from 2 to 6", "--seats demande"),
+        (["ladder", "terminus", "-n", "3", "--games", "3"], "--games takes a whole number from 4", "--games demande"),
+        (["stats", "terminus", "--bot", "hal"], "no bot “hal” plays terminus", "aucun bot « hal »"),
         (["replay", "none.omnibus"], "no file or folder none.omnibus", "pas de fichier ou de dossier none.omnibus"),
         (["replay", "."], ". cannot be read: ", ". ne peut pas être lu : "),
         (["replay", str(GOLDEN), "--at", "9999"], "--at takes a whole number from 0 to", "--at demande"),
@@ -214,7 +226,8 @@ def test_a_whole_game_is_played_saved_and_verified(
     assert f"Check it:   omnibus verify {path}\n" in screen
     assert run(["verify", path]) == 0
     record = read_record(Path(path).read_text(encoding="utf-8"))
-    assert record.players == ["Ann", "Ada (bot sensible)", "Bo (bot sensible)"]
+    usual = usual_bot("terminus")
+    assert record.players == ["Ann", f"Ada (bot {usual})", f"Bo (bot {usual})"]
     assert run(["play", "--resume", path]) == 2
     assert "is over; look at it with" in capsys.readouterr().err
 
@@ -412,6 +425,46 @@ def test_a_record_that_was_changed_is_not_gone_on_with(
     assert "does not fit the commitment" in capsys.readouterr().err
 
 
+def test_bots_of_others_sit_at_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = written(tmp_path / "mine.py", "def mine(view, rng): return view['legal'][-1]\n")
+    typed(monkeypatch, "1", "quit")
+    arguments = ["play", "terminus", "--seed", "7", "--bot", "mine", "--code", code]
+    assert run([*arguments, "--save", "game.omnibus"]) == 0
+    assert f"omnibus play --resume game.omnibus --code {code}\n" in capsys.readouterr().out
+    typed(monkeypatch, *["1"] * 2000)
+    assert run(["play", "--resume", "game.omnibus"]) == 2
+    assert "no bot “mine” plays terminus" in capsys.readouterr().err
+    assert run(["play", "--resume", "game.omnibus", "--code", code]) == 0
+    plies = read_record(Path("game.omnibus").read_text(encoding="utf-8")).plies
+    assert len([move for seat, move in plies if seat == 1]) > 5
+
+
+def test_a_bot_that_fails_at_the_table_is_named_and_nothing_is_lost(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, "1", "1")
+    arguments = ["play", "terminus", "--seed", "7", "--bot", "mine", "--program", "mine=true", "--save", "game.omnibus"]
+    assert run(arguments) == 2
+    seen = capsys.readouterr()
+    assert "Saved. Go on with: omnibus play --resume game.omnibus --program mine=true\n" in seen.out
+    assert seen.err.startswith("omnibus: the program “true” ended without an answer at move 1 of terminus")
+    assert seen.err.count("\n") == 1
+
+
+def test_our_bots_answer_on_the_command_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    view = Terminus(2).start("7").view(0)
+    line = json.dumps({"bot": "nobody", "view": view, "budget": None, "seed": "7"})
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{line}\nfly\n"))
+    assert run(["bot", "random"]) == 0
+    move, refusal = capsys.readouterr().out.splitlines()
+    assert move in view["legal"]
+    assert refusal.startswith("!")
+
+
 def test_names_are_not_taken_for_markup(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     typed(monkeypatch, *["1"] * 2000)
     assert run(["play", "terminus", "--name", "[/x] [red]", "--save", "game.omnibus", "-o", "target=10"]) == 0
@@ -449,11 +502,13 @@ def test_a_match_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(arguments) == 0
     first = capsys.readouterr().out
     assert "6 games of Terminus, seed s" in first
-    shares = [float(share) for share in re.findall(r"(\d+\.\d)% ±", first)]
-    assert len(shares) == 3
-    assert sum(shares) == pytest.approx(100, abs=0.2)
+    figures = re.findall(r"(\d+\.\d%?) ±", first)
+    shares = [float(figure.rstrip("%")) for figure in figures if figure.endswith("%")]
+    assert len(shares) == 6, "by bot and by seat"
+    assert sum(shares) == pytest.approx(200, abs=0.4)
     assert run(arguments) == 0
-    assert capsys.readouterr().out == first, "the same seed gives the same match"
+    again = capsys.readouterr().out
+    assert re.findall(r"(\d+\.\d%?) ±", again) == figures, "the same seed gives the same match"
 
 
 def test_the_rules_can_be_read_in_both_languages(capsys: pytest.CaptureFixture[str]) -> None:
@@ -467,7 +522,7 @@ def test_the_rules_can_be_read_in_both_languages(capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("command", [[], ["play"], ["match"], ["replay"], ["verify"], ["rules"]])
+@pytest.mark.parametrize("command", [[], *([word] for word in COMMANDS)])
 def test_help_is_there_for_everything(language: str, command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*command, "--help", "--lang", language]) == 0
     page = " ".join(capsys.readouterr().out.replace("│", " ").split())
@@ -477,7 +532,7 @@ def test_help_is_there_for_everything(language: str, command: list[str], capsys:
 
 
 def test_the_terminals_texts_are_all_used_and_all_there() -> None:
-    source = "\n".join(path.read_text(encoding="utf-8") for path in [*SRC.glob("terminal/*.py"), SRC / "cli.py"])
+    source = "\n".join(path.read_text(encoding="utf-8") for path in [*SRC.glob("terminal/*.py"), *SRC.glob("cli*.py")])
     texts = set(catalogue("omnibus.terminal", "texts.toml"))
     named = set(re.findall(r"\"([a-z]+(?:-[a-z]+)*)\"", source))
     patterns = [

@@ -138,12 +138,19 @@ def test_a_terminal_that_is_closed_or_killed_loses_no_move(
 def test_an_interrupted_match_shows_what_was_played(tmp_path: Path, terminals: list[Terminal]) -> None:
     terminal = Terminal(tmp_path, "match", "terminus", "random", "random", "--games", "1000000")
     terminals.append(terminal)
-    terminal.wait_for("/1000000")
-    time.sleep(0.5)
+    terminal.wait_for("%")
     terminal.type("\x03")
-    shown = terminal.wait_for("interrupted after")
+    shown = terminal.wait_for("they are kept, and the same command goes on")
     assert "random 1" in shown
     assert terminal.ended() == 130
+    assert "Traceback" not in terminal.screen
+    again = Terminal(tmp_path, "match", "terminus", "random", "random", "--games", "1000000")
+    terminals.append(again)
+    again.wait_for("of 1000000 games are played")
+    again.type("\x03")
+    again.wait_for("the same command goes on")
+    assert again.ended() == 130
+    assert "Traceback" not in again.screen, "also when the processes are only just starting"
 
 
 def test_stepping_through_a_replay(tmp_path: Path, terminals: list[Terminal]) -> None:

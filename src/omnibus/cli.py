@@ -10,30 +10,22 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 from typer.exceptions import TyperException
 
-from omnibus.arena.match import Outcome, play_match, standings
-from omnibus.bots import bot_named, bots_for
+from omnibus.bots import bots_for, usual_bot
+from omnibus.bots.faults import BotFault
+from omnibus.bots.guests import Guests
+from omnibus.bots.line import listen
+from omnibus.cli_arena import ArenaCommands
 from omnibus.rules import GAMES, game_box
-from omnibus.rules.chance import fresh_seed
-from omnibus.rules.game import TEXTS as GAME_TEXTS
-from omnibus.rules.game import BadSetup, Game
 from omnibus.rules.record import BadRecord
 from omnibus.rules.rulebook import Refusal
+from omnibus.terminal.flags import INTERRUPTED, REFUSED, Codes, Flag, Options, Programs, Word, complain, number, options
 from omnibus.terminal.play import Sitting
 from omnibus.terminal.replay import Replay
 from omnibus.terminal.rules import print_rule, print_rules
 from omnibus.terminal.saving import chosen_path, read
 from omnibus.terminal.voice import Trouble, Voice, language_of_the_environment
-
-REFUSED = 2
-INTERRUPTED = 130
-
-Flag = typer.Option
-Word = Annotated[str | None, Flag()]
 
 
 class Commands:
@@ -49,18 +41,20 @@ class Commands:
         name: Word = None,
         bot: Word = None,
         seed: Word = None,
-        option: Annotated[list[str], Flag("--option", "-o")] = [],  # noqa: B006 (Typer reads it, nobody writes it)
+        option: Options = [],  # noqa: B006 (Typer reads it, nobody writes it)
+        code: Codes = [],  # noqa: B006
+        program: Programs = [],  # noqa: B006
         save: Annotated[Path | None, Flag()] = None,
         resume: Annotated[Path | None, Flag()] = None,
     ) -> None:
+        guests = Guests(tuple(code), tuple(program))
         if resume is None:
             box = game_box((game or self._asked_for_game()).lower())
             counts = box.seat_counts
-            wanted = None if seats is None else _number("--seats", seats, counts[0], counts[-1])
-            set_up = box(wanted, **_options(box, option))
-            strongest = list(bots_for(box.id))[-1]
+            wanted = None if seats is None else number("--seats", seats, counts[0], counts[-1])
+            set_up = box(wanted, **options(box, option))
             person = name or self.voice.text("somebody")
-            sitting = Sitting.new(set_up, person, bot or strongest, seed, save, self.voice)
+            sitting = Sitting.new(set_up, person, bot or usual_bot(box.id), seed, save, self.voice, guests)
         else:
             given = {
                 "GAME": game,
@@ -74,17 +68,20 @@ class Commands:
             for flag, value in given.items():
                 if value:
                     raise Trouble("resume-and-more", flag=flag)
-            sitting = Sitting.resumed(resume, self.voice)
+            sitting = Sitting.resumed(resume, self.voice, guests)
         sitting.welcome()
         try:
             if not sitting.play():
                 raise typer.Exit(REFUSED)
+        except BotFault:
+            sitting.say_how_to_resume()
+            raise
         except (KeyboardInterrupt, EOFError):
             self.voice.console.print()
             if sitting.unsaved is not None:
                 sitting.say_how_to_resume()
             else:
-                command = self.voice.command("play", "--resume", sitting.notebook.path)
+                command = sitting.resume_command
                 complain(self.voice.text("interrupted-game", command=command))
             raise typer.Exit(INTERRUPTED) from None
 
@@ -93,60 +90,20 @@ class Commands:
         names = list(GAMES)
         if len(names) == 1:
             return names[0]
-        for number, name in enumerate(names, start=1):
-            self.voice.console.print(f"{number} {GAMES[name].rulebook.name.say(self.voice.language)}")
+        for place, name in enumerate(names, start=1):
+            self.voice.console.print(f"{place} {GAMES[name].rulebook.name.say(self.voice.language)}")
         try:
             answer = self.voice.ask("which-game")
         except EOFError:
             answer = ""
-        return names[_number("GAME", answer, 1, len(names)) - 1] if answer.isdigit() else answer
+        return names[number("GAME", answer, 1, len(names)) - 1] if answer.isdigit() else answer
 
-    def match(
+    def bot(
         self,
-        game: Annotated[str, typer.Argument()],
-        bots: Annotated[list[str], typer.Argument()],
-        games: Annotated[str, Flag("--games", "-g")] = "100",
-        seed: Word = None,
-        option: Annotated[list[str], Flag("--option", "-o")] = [],  # noqa: B006 (Typer reads it, nobody writes it)
+        bot_name: Annotated[str | None, typer.Argument(metavar="[NAME]")] = None,
+        code: Codes = [],  # noqa: B006
     ) -> None:
-        box = game_box(game.lower())
-        set_up = box(len(bots), **_options(box, option))
-        players = [bot_named(bot, box.id) for bot in bots]
-        wanted = _number("--games", games, 1, 10_000_000)
-        seed = seed or fresh_seed()
-        outcomes: list[Outcome] = []
-        interrupted = False
-        with Progress(
-            TextColumn(self.voice.text("match-progress")),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(),
-            console=Console(stderr=True),
-            transient=True,
-        ) as progress:
-            task = progress.add_task("", total=wanted)
-            try:
-                for outcome in play_match(set_up, players, wanted, seed):
-                    outcomes.append(outcome)
-                    progress.advance(task)
-            except KeyboardInterrupt:
-                interrupted = True
-        if outcomes:
-            self._print_match(set_up, bots, outcomes, seed)
-        if interrupted:
-            key = "match-interrupted" if outcomes else "match-nothing"
-            complain(self.voice.text(key, done=len(outcomes), games=wanted))
-            raise typer.Exit(INTERRUPTED)
-
-    def _print_match(self, game: Game, bots: list[str], outcomes: list[Outcome], seed: str) -> None:
-        self.voice.say("match-done", games=len(outcomes), game=game.rulebook.name.say(self.voice.language), seed=seed)
-        table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-        table.add_column(self.voice.text("column-bot"))
-        for column in ("wins", "mean-score", "mean-rank"):
-            table.add_column(self.voice.text(f"column-{column}"), justify="right")
-        for name, wins, interval, score, rank in standings(bots, outcomes):
-            table.add_row(name, f"{wins:.1%} ± {interval:.1%}", f"{score:.1f}", f"{rank:.2f}")
-        self.voice.console.print(table)
+        listen(sys.stdin, sys.stdout, bot_name, Guests(code=tuple(code)))
 
     def replay(
         self,
@@ -158,7 +115,7 @@ class Commands:
         record.check_claims()
         replay = Replay(record, self.voice)
         if at is not None:
-            replay.show(_number("--at", at, 0, replay.last))
+            replay.show(number("--at", at, 0, replay.last))
         elif transcript or not (sys.stdin.isatty() and sys.stdout.isatty()):
             replay.print_transcript()
         else:
@@ -211,30 +168,6 @@ class Commands:
         self.voice.say("exported", games=export(chosen_path(folder)), path=folder)
 
 
-def _number(flag: str, text: str, lowest: int, highest: int) -> int:
-    if text.isascii() and text.isdigit() and len(text) < 10 and lowest <= int(text) <= highest:
-        return int(text)
-    raise Trouble("not-a-number", flag=flag, text=text[:20], lowest=lowest, highest=highest)
-
-
-def _options(box: type[Game], texts: list[str]) -> dict[str, int | bool]:
-    offered = {option.name: option for option in box.options_offered}
-    options: dict[str, int | bool] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise Trouble("option-form", text=text[:40])
-        if name not in offered:
-            raise BadSetup(GAME_TEXTS["no-such-option"], game=box.id, option=name[:40], options=list(offered) or "-")
-        options[name] = offered[name].parsed(value)
-    return options
-
-
-def complain(text: str) -> None:
-    """Say what went wrong, in one line."""
-    print(f"omnibus: {text}", file=sys.stderr)  # noqa: T201 (the one place where errors are printed)
-
-
 def build(voice: Voice) -> typer.Typer:
     """The command line in the language of the voice."""
     app = typer.Typer(
@@ -244,6 +177,7 @@ def build(voice: Voice) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     commands = Commands(voice)
+    arena = ArenaCommands(voice)
 
     @app.callback()
     def main_options(
@@ -254,7 +188,10 @@ def build(voice: Voice) -> typer.Typer:
 
     for command, key in (
         (commands.play, "help-play"),
-        (commands.match, "help-match"),
+        (arena.match, "help-match"),
+        (arena.ladder, "help-ladder"),
+        (arena.stats, "help-stats"),
+        (commands.bot, "help-bot"),
         (commands.replay, "help-replay-command"),
         (commands.verify, "help-verify"),
         (commands.rules, "help-rules"),

@@ -4,8 +4,9 @@ import re
 
 from omnibus.bots import bus, london, nextstation, terminus
 from omnibus.bots.bot import Kind, at_once
+from omnibus.bots.faults import BadGuest, NoSuchBot
+from omnibus.bots.guests import NOBODY, Guests, installed
 from omnibus.bots.random_player import play_at_random
-from omnibus.rules.rulebook import Phrase, Refusal, catalogue, phrases
 
 SPECIALISTS: dict[str, dict[str, Kind]] = {
     "london": london.BOTS,
@@ -19,24 +20,32 @@ SPECIALISTS: dict[str, dict[str, Kind]] = {
 NAMES = ("Ada", "Bo", "Cy", "Dee", "Eli", "Fay")
 _SIGNATURE = re.compile(r"(?P<name>.+) \(bot (?P<bot>[^()]+)\)")
 
-TEXTS: dict[str, Phrase] = phrases(catalogue("omnibus.bots", "texts.toml"))
+USUAL = "normal"  # who sits opposite a person who does not choose
 
 
-class NoSuchBot(Refusal):
-    """A name that no bot has."""
+def bots_for(game: str, guests: Guests = NOBODY) -> dict[str, Kind]:
+    """All kinds of bots that play a game, by name: ours, then those of installed packages and those brought along."""
+    ours = {"random": at_once(play_at_random), **SPECIALISTS.get(game, {})}
+    others = {name: kind for name, kind in installed(game).items() if name not in ours}
+    brought = guests.kinds()
+    for name in brought:
+        if name in ours or name in others:
+            raise BadGuest("guest-name-taken", bot=name)
+    return {**ours, **others, **brought}
 
 
-def bots_for(game: str) -> dict[str, Kind]:
-    """All kinds of bots that play a game, by name."""
-    return {"random": at_once(play_at_random), **SPECIALISTS.get(game, {})}
-
-
-def bot_named(name: str, game: str) -> Kind:
+def bot_named(name: str, game: str, guests: Guests = NOBODY) -> Kind:
     """The kind of bot with that name that plays that game."""
-    bots = bots_for(game)
+    bots = bots_for(game, guests)
     if name not in bots:
-        raise NoSuchBot(TEXTS["no-such-bot"], bot=name[:40], game=game, bots=list(bots))
+        raise NoSuchBot(name, game, list(bots))
     return bots[name]
+
+
+def usual_bot(game: str) -> str:
+    """The name of the bot that plays if nobody says which."""
+    specialists = SPECIALISTS.get(game, {})
+    return USUAL if USUAL in specialists else ["random", *specialists][-1]
 
 
 def signed(name: str, bot: str) -> str:

@@ -1,32 +1,129 @@
-"""A bot at the end of a line: `python -m omnibus.bots.line` takes a view a line and answers with a move a line.
+"""Our bots as a program: `python -m omnibus.bots.line` reads questions and answers with moves, a line each.
 
-In: `{"bot": "hard", "view": {…}, "budget": {"seconds": 1.0, "iterations": null} or null, "seed": "…"}`.
-Out: the move's text, or a line that begins with `!` and a reason.
+The lines are those of `program.py`. A line that cannot be answered gets one that begins with `!` and tells why, and the
+next one is read. Without a name every line is a question of its own, answered by the bot that it names. With a name all
+lines are of one seat of one game, so that the bot may remember.
 """
 
+import argparse
 import json
 import sys
+from collections.abc import Callable
+from contextlib import redirect_stdout
 from random import Random
+from typing import Any, TextIO, cast
 
 from omnibus.bots import bot_named
-from omnibus.bots.bot import Budget
+from omnibus.bots.bot import Bot, Budget
+from omnibus.bots.faults import BotFault
+from omnibus.bots.guests import NOBODY, Guests
+from omnibus.rules.game import View
+from omnibus.rules.rulebook import Refusal, printable
+
+LONGEST_LINE = 4_000_000
 
 
-def answer(line: str) -> str:
-    """The answer to one line."""
-    try:
-        question = json.loads(line)
-        kind = bot_named(question["bot"], question["view"]["game"])
-        budget = Budget(**question["budget"]) if question["budget"] else None
-        return kind.seated(budget)(question["view"], Random(question["seed"]))
-    except Exception as fault:
-        return f"! {type(fault).__name__}: {fault}".replace("\n", " ")
+class NotAQuestion(Exception):
+    """A line that asks for nothing we could answer."""
+
+
+class Listener:
+    """Answers questions one by one."""
+
+    def __init__(self, name: str | None = None, guests: Guests = NOBODY):
+        self.name = name
+        self.guests = guests
+        self.bot: Bot | None = None
+        self.last: tuple[object, ...] = ()  # the game and seat of the last question, and its n
+        self.last_n = -1
+
+    def answer(self, line: str) -> str:
+        """The move, or `!` and why there is none; always one line."""
+        try:
+            if len(line) > LONGEST_LINE:
+                raise NotAQuestion(f"the line is longer than {LONGEST_LINE} characters")
+            return self._move(json.loads(line))
+        except (Refusal, NotAQuestion) as reason:
+            return printable(f"!{reason}")
+        except Exception as error:
+            # Whatever a bot or a view does to us, the next line may be a good one.
+            return printable(f"!{type(error).__name__}: {error}")[:500]
+
+    def _move(self, asked: Any) -> str:
+        if not isinstance(asked, dict):
+            raise NotAQuestion("the line is not a JSON object")
+        view = _view_in(asked)
+        name = self.name or _text_in(asked, "bot")
+        kind = bot_named(name, view["game"], self.guests)
+        bot = self._remembering(view, kind.sit) if self.name else kind.sit()
+        move = bot(view, Random(_text_in(asked, "seed")), _budget_in(asked) or kind.budget)
+        if move not in view["legal"]:
+            raise BotFault("bot-illegal", bot=name, answer=str(move)[:60], n=view["n"], game=view["game"])
+        return move
+
+    def _remembering(self, view: View, sit: Callable[[], Bot]) -> Bot:
+        """The bot of the last question if this one can come later in the same game, else a new one."""
+        here = (view["game"], view["seats"], view["options"], view["seat"])
+        if self.bot is None or here != self.last or view["n"] <= self.last_n:
+            self.bot = sit()
+        self.last, self.last_n = here, view["n"]
+        return self.bot
+
+
+def _text_in(asked: dict[str, Any], key: str) -> str:
+    text = asked.get(key)
+    if not isinstance(text, str):
+        raise NotAQuestion(f"“{key}” must be a text")
+    return text
+
+
+def _view_in(asked: dict[str, Any]) -> View:
+    view = asked.get("view")
+    if not (isinstance(view, dict) and isinstance(view.get("game"), str) and isinstance(view.get("legal"), list)):
+        raise NotAQuestion("“view” must be what a seat sees")
+    if not view["legal"]:
+        raise NotAQuestion("the view has no legal moves: it is not its seat's turn")
+    return cast(View, view)
+
+
+def _budget_in(asked: dict[str, Any]) -> Budget | None:
+    """The budget of a question; None leaves it to the bot."""
+    budget = asked.get("budget")
+    if budget is None:
+        return None
+    if not isinstance(budget, dict):
+        raise NotAQuestion("“budget” must have seconds or iterations, or be null")
+    seconds, iterations = budget.get("seconds"), budget.get("iterations")
+    if type(seconds) not in (int, float, type(None)) or not (seconds or 0) >= 0:
+        raise NotAQuestion("“seconds” must be a number, or null")
+    if type(iterations) not in (int, type(None)):
+        raise NotAQuestion("“iterations” must be a whole number, or null")
+    return None if seconds is None and iterations is None else Budget(seconds, iterations)
+
+
+def listen(questions: TextIO, answers: TextIO, name: str | None = None, guests: Guests = NOBODY) -> None:
+    """Answer every line until there are no more."""
+    listener = Listener(name, guests)
+    # What a bot prints must not be taken for its move.
+    with redirect_stdout(sys.stderr):
+        while line := questions.readline(LONGEST_LINE + 1):
+            whole = line.endswith("\n")
+            while not whole and (rest := questions.readline(LONGEST_LINE)):
+                whole = rest.endswith("\n")
+            answers.write(listener.answer(line) + "\n")
+            answers.flush()
 
 
 def main() -> None:
-    """Answer line by line until the input ends."""
-    for line in sys.stdin:
-        print(answer(line), flush=True)  # noqa: T201 (the answer itself)
+    """Answer what comes in at the standard input."""
+    parser = argparse.ArgumentParser(description="Answer views with moves, a line each.")
+    parser.add_argument("name", nargs="?", help="the bot; without it, the one that each line names")
+    parser.add_argument("--code", action="append", default=[], help="a Python file with bots")
+    arguments = parser.parse_args()
+    try:
+        listen(sys.stdin, sys.stdout, arguments.name, Guests(code=tuple(arguments.code)))
+    except (KeyboardInterrupt, BrokenPipeError):
+        sys.stderr.close()
 
 
 if __name__ == "__main__":

@@ -58,8 +58,9 @@ class Search:
             raise ValueError("a spectator has no move")
         if view["n"] != self.expected:
             self.root = Node(-1)
+        known = None if self.game.referee.hides else self.game.guess(view, rng)
         for _ in budget.spent():
-            self._iterate(self.game.guess(view, rng), seat, rng)
+            self._iterate(known.copy() if known else self.game.guess(view, rng), seat, rng)
         index, chosen = max(self.root.children.items(), key=lambda child: (child[1].visits, child[1].total))
         self.root, self.expected = chosen, view["n"] + 1
         return self.game.moves[index].text

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from omnibus.bots import NAMES, bot_named, signed, unsigned
 from omnibus.bots.bot import Kind
+from omnibus.bots.guests import NOBODY, Guests
 from omnibus.rules.game import Event, Game, IllegalMove, Move, State
 from omnibus.rules.record import Record
 from omnibus.terminal.results import print_result
@@ -31,11 +32,20 @@ LONGEST_LIST = 24
 class Sitting:
     """One person, some bots and a game between them, written down after every move."""
 
-    def __init__(self, record: Record, notebook: Notebook, person: int, bots: dict[int, Kind], voice: Voice):
+    def __init__(
+        self,
+        record: Record,
+        notebook: Notebook,
+        person: int,
+        bots: dict[int, Kind],
+        voice: Voice,
+        guests: Guests = NOBODY,
+    ):
         self.record = record
         self.notebook = notebook
         self.person = person
         self.bots = {seat: kind.seated() for seat, kind in bots.items()}
+        self.guests = guests
         self.voice = voice
         self.rng = Random()
         self.names = [unsigned(player)[0] for player in record.players]
@@ -48,25 +58,34 @@ class Sitting:
             self.news = ply.events if ply.seat == person else self.news + ply.events
 
     @classmethod
-    def new(cls, game: Game, name: str, bot: str, seed: str | None, path: Path | None, voice: Voice) -> "Sitting":
+    def new(
+        cls,
+        game: Game,
+        name: str,
+        bot: str,
+        seed: str | None,
+        path: Path | None,
+        voice: Voice,
+        guests: Guests = NOBODY,
+    ) -> "Sitting":
         """A new game for a person of that name; the file is there from the start, so that it surely can be written."""
         person = unsigned(name)[0].strip()[:LONGEST_NAME] or voice.text("somebody")
         others = [other for other in NAMES if other != person][: game.seats - 1]
-        opponents = dict.fromkeys(range(1, game.seats), bot_named(bot, game.id))
+        opponents = dict.fromkeys(range(1, game.seats), bot_named(bot, game.id, guests))
         record = Record(game, [person, *(signed(other, bot) for other in others)], seed)
         notebook = Notebook.new(chosen_path(path) if path else fresh_path(game.id), record)
-        return cls(record, notebook, 0, opponents, voice)
+        return cls(record, notebook, 0, opponents, voice, guests)
 
     @classmethod
-    def resumed(cls, path: Path, voice: Voice) -> "Sitting":
+    def resumed(cls, path: Path, voice: Voice, guests: Guests = NOBODY) -> "Sitting":
         """The game in that file, to be gone on with."""
         notebook, record = Notebook.opened(chosen_path(path))
         bots = {seat: bot for seat, player in enumerate(record.players) if (bot := unsigned(player)[1])}
         people = [seat for seat in range(record.game.seats) if seat not in bots]
         if len(people) != 1:
             raise Trouble("not-one-person", path=path, people=len(people))
-        opponents = {seat: bot_named(bot, record.game.id) for seat, bot in bots.items()}
-        sitting = cls(record, notebook, people[0], opponents, voice)
+        opponents = {seat: bot_named(bot, record.game.id, guests) for seat, bot in bots.items()}
+        sitting = cls(record, notebook, people[0], opponents, voice, guests)
         if not sitting.state.turn:
             raise Trouble("already-over", path=path, command=voice.command("replay", path))
         return sitting
@@ -153,11 +172,16 @@ class Sitting:
         listed = [Text.assemble((f"{number:>{width}} ", "dim"), text) for number, text in entries]
         self.voice.console.print(Columns(listed, padding=(0, 3), column_first=False))
 
+    @property
+    def resume_command(self) -> str:
+        """What to type to go on with the game, with the same guests."""
+        return self.voice.command("play", "--resume", self.notebook.path, *self.guests.flags())
+
     def say_how_to_resume(self) -> None:
         """Where the game is, and how to go on with it; or that it could not be saved."""
         path = self.notebook.path
         if self.unsaved is None:
-            self.voice.say("left", command=self.voice.command("play", "--resume", path))
+            self.voice.say("left", command=self.resume_command)
         else:
             self.voice.refuse(self.unsaved)
             self.voice.say("left-unsaved", style="bold red", n=len(self.record.plies), path=path)

@@ -34,9 +34,14 @@ def chosen_path(name: Path | str) -> Path:
         return Path(name).expanduser()
 
 
+def state_folder() -> Path:
+    """Where what is under way is kept for this user."""
+    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "omnibus"
+
+
 def fresh_path(game: str) -> Path:
     """Where a new game is kept if the player does not say: a file of its own in the user's state folder."""
-    folder = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "omnibus"
+    folder = state_folder()
     name = f"{game}-{datetime.now():%Y%m%d-%H%M%S}"
     path, number = folder / f"{name}.omnibus", 1
     with _telling("cannot-write", folder):

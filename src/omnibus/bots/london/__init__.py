@@ -1,6 +1,14 @@
 """Bots for Ticket to Ride: London."""
 
-from omnibus.bots.bot import Kind, at_once
+from omnibus.bots.bot import Budget, Kind, at_once
+from omnibus.bots.london.easy import play_easily
 from omnibus.bots.london.greedy import play_greedily
+from omnibus.bots.london.hard import play_hard
+from omnibus.bots.london.normal import play_normally
 
-BOTS: dict[str, Kind] = {"greedy": at_once(play_greedily)}
+BOTS: dict[str, Kind] = {
+    "greedy": at_once(play_greedily),
+    "easy": at_once(play_easily),
+    "normal": at_once(play_normally),
+    "hard": Kind(lambda: play_hard, Budget(seconds=0.9, iterations=500)),
+}

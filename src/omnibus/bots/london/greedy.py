@@ -1,88 +1,21 @@
-"""Bots for Ticket to Ride: London."""
+"""The greedy player: cheapest paths for its tickets, one by one."""
 
 from heapq import heappop, heappush
 from itertools import combinations
 from random import Random
 from typing import NamedTuple, cast
 
+from omnibus.bots.london.situation import BUS, Situation
 from omnibus.rules.game import View
 from omnibus.rules.london.board import GREY, LONDON
 from omnibus.rules.london.scoring import count
 from omnibus.rules.london.view import LondonView
 
-BUS = LONDON.bus
 # What the greedy player holds dear. Against itself it plays about as well with all of them somewhat higher or lower.
 TURNS_A_POINT = 0.45  # how many turns a point is worth
 TURNS_A_BUS = 0.2  # how many turns a bus is worth keeping for
 ROOM_FOR_TICKETS = 9  # buses it wants in stock before it takes more tickets
 BUSES_AT_ONCE = 15  # spaces it trusts itself to build for its first tickets
-
-
-class Situation:
-    """What the greedy player reads from its view."""
-
-    def __init__(self, view: LondonView):
-        if view["seat"] is None:
-            raise ValueError("a spectator has no move")
-        table = view["table"]
-        me = table[view["seat"]]
-        self.view = view
-        self.hand = [(me["hand"] or {})[kind] for kind in LONDON.kinds]
-        self.stock = me["buses"]
-        self.owned = _routes(me["routes"])
-        self.tickets = [LONDON.ticket_numbered[ticket["ticket"]] for ticket in me["tickets"] or []]
-        self.offer = [LONDON.ticket_numbered[ticket["ticket"]] for ticket in me["offer"] or []]
-        others = [seat for number, seat in enumerate(table) if number != view["seat"]]
-        self.open = self._open_routes([_routes(seat["routes"]) for seat in others])
-        self.rivals_stock = min(seat["buses"] for seat in others)
-        self.rivals_places = [_places(_routes(seat["routes"])) for seat in others]
-
-    def _open_routes(self, others: list[int]) -> int:
-        """The routes that this player may still claim."""
-        taken = self.owned
-        for owned in others:
-            taken |= owned
-        open_routes = 0
-        for index, route in enumerate(LONDON.routes):
-            closed_by = taken if self.view["seats"] == 2 else self.owned
-            if not taken >> index & 1 and not (route.partner >= 0 and closed_by >> route.partner & 1):
-                open_routes |= 1 << index
-        return open_routes
-
-    def effort(self, index: int) -> float:
-        """How many turns a route would cost, less what its points are worth."""
-        route = LONDON.routes[index]
-        have = max(self.hand[:BUS]) if route.colour == GREY else self.hand[route.colour]
-        missing = max(0, route.length - have)
-        return max(0.05, missing / 2 + 1 - TURNS_A_POINT * route.points + TURNS_A_BUS * route.length)
-
-    def cheapest_path(self, ticket: int, planned: int, thrifty: bool) -> tuple[float, int] | None:
-        """The effort of completing a ticket, and the routes that takes, if those planned are claimed anyhow.
-
-        The thrifty way is the one of fewest spaces.
-        """
-        start, goal = LONDON.tickets[ticket].a, LONDON.tickets[ticket].b
-        best = {start: 0.0}
-        queue: list[tuple[float, int, int]] = [(0.0, start, 0)]
-        while queue:
-            effort, here, path = heappop(queue)
-            if here == goal:
-                return effort, path
-            if effort > best[here]:
-                continue
-            for index, there in LONDON.neighbours[here]:
-                bit = 1 << index
-                if (self.owned | planned) & bit:
-                    further, along = effort, path
-                elif self.open & bit:
-                    step = LONDON.routes[index].length if thrifty else self.effort(index)
-                    further, along = effort + step, path | bit
-                else:
-                    continue
-                if further < best.get(there, 1e9):
-                    best[there] = further
-                    heappush(queue, (further, there, along))
-        return None
 
 
 class Plan(NamedTuple):
@@ -93,16 +26,41 @@ class Plan(NamedTuple):
     tickets: int  # points of the tickets it completes, less those of the others
 
 
-def _routes(names: list[str]) -> int:
-    return sum(1 << LONDON.route_numbered[name] for name in names)
+def _effort(situation: Situation, index: int) -> float:
+    """How many turns a route would cost, less what its points are worth."""
+    route = LONDON.routes[index]
+    have = max(situation.hand[:BUS]) if route.colour == GREY else situation.hand[route.colour]
+    missing = max(0, route.length - have)
+    return max(0.05, missing / 2 + 1 - TURNS_A_POINT * route.points + TURNS_A_BUS * route.length)
 
 
-def _places(routes: int) -> int:
-    places = 0
-    for index, route in enumerate(LONDON.routes):
-        if routes >> index & 1:
-            places |= route.ends
-    return places
+def cheapest_path(situation: Situation, ticket: int, planned: int, thrifty: bool) -> tuple[float, int] | None:
+    """The effort of completing a ticket, and the routes that takes, if those planned are claimed anyhow.
+
+    The thrifty way is the one of fewest spaces.
+    """
+    start, goal = LONDON.tickets[ticket].a, LONDON.tickets[ticket].b
+    best = {start: 0.0}
+    queue: list[tuple[float, int, int]] = [(0.0, start, 0)]
+    while queue:
+        effort, here, path = heappop(queue)
+        if here == goal:
+            return effort, path
+        if effort > best[here]:
+            continue
+        for index, there in LONDON.neighbours[here]:
+            bit = 1 << index
+            if (situation.owned | planned) & bit:
+                further, along = effort, path
+            elif situation.open & bit:
+                step = LONDON.routes[index].length if thrifty else _effort(situation, index)
+                further, along = effort + step, path | bit
+            else:
+                continue
+            if further < best.get(there, 1e9):
+                best[there] = further
+                heappush(queue, (further, there, along))
+    return None
 
 
 def _spaces(routes: int) -> int:
@@ -114,7 +72,7 @@ def plan_for(situation: Situation, tickets: list[int], room: int) -> Plan:
     routes, effort, points = 0, 0.0, 0
     for ticket in sorted(tickets, key=lambda ticket: -LONDON.tickets[ticket].points):
         for thrifty in (False, True):
-            found = situation.cheapest_path(ticket, routes, thrifty)
+            found = cheapest_path(situation, ticket, routes, thrifty)
             if found is not None and _spaces(routes | found[1]) <= room:
                 routes |= found[1]
                 effort += found[0]
@@ -253,7 +211,7 @@ def _goals(situation: Situation, plan: Plan) -> list[int]:
         for index, route in enumerate(LONDON.routes)
         if situation.open >> index & 1 and 3 <= route.length <= situation.stock
     ]
-    return sorted(fitting, key=situation.effort)[:3]
+    return sorted(fitting, key=lambda index: _effort(situation, index))[:3]
 
 
 def _wanted(situation: Situation, plan: Plan) -> list[float]:

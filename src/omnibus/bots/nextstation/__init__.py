@@ -1,6 +1,14 @@
 """Bots for Next Station: London."""
 
-from omnibus.bots.bot import Kind, at_once
-from omnibus.bots.nextstation.lookahead import greedy, lookahead
+from omnibus.bots.bot import Budget, Kind, at_once
+from omnibus.bots.nextstation.easy import easy
+from omnibus.bots.nextstation.greedy import greedy
+from omnibus.bots.nextstation.hard import hard
+from omnibus.bots.nextstation.normal import normal
 
-BOTS: dict[str, Kind] = {"greedy": at_once(greedy), "lookahead": at_once(lookahead)}
+BOTS: dict[str, Kind] = {
+    "greedy": at_once(greedy),
+    "easy": at_once(easy),
+    "normal": at_once(normal),
+    "hard": Kind(lambda: hard, Budget(seconds=0.9, iterations=4000)),
+}

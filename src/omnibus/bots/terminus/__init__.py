@@ -1,6 +1,12 @@
 """Bots for Terminus."""
 
-from omnibus.bots.bot import Kind, at_once
-from omnibus.bots.terminus.sensible import play_sensibly
+from omnibus.bots.bot import Budget, Kind, at_once
+from omnibus.bots.terminus.easy import play_easily
+from omnibus.bots.terminus.hard import Hard
+from omnibus.bots.terminus.normal import play_normally
 
-BOTS: dict[str, Kind] = {"sensible": at_once(play_sensibly)}
+BOTS: dict[str, Kind] = {
+    "easy": at_once(play_easily),
+    "normal": at_once(play_normally),
+    "hard": Kind(Hard, Budget(seconds=0.9, iterations=1000)),
+}

@@ -1,15 +1,12 @@
-"""Players of Next Station: `greedy` takes the best immediate gain, `lookahead` thinks two cards ahead.
+"""A sheet read off the view into a few integers, and what it would score as the line grows.
 
-Both read their sheet off the view into a few integers and count in final points: lines, sites, interchanges and,
-where they are played, objectives.
+It counts in final points: lines, sites, interchanges and, where they are played, objectives.
 """
 
 from collections.abc import Iterator
-from random import Random
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-from omnibus.rules.game import View
-from omnibus.rules.nextstation.board import ANY, LONDON, SWITCH, members
+from omnibus.rules.nextstation.board import ANY, LONDON
 from omnibus.rules.nextstation.scoring import (
     ENOUGH_CROSSINGS,
     ENOUGH_INTERCHANGES,
@@ -19,7 +16,6 @@ from omnibus.rules.nextstation.scoring import (
     SITE_POINTS,
     THAMES_POINTS,
 )
-from omnibus.rules.nextstation.state import FIRST_TURN_TO_SWITCH
 from omnibus.rules.nextstation.view import NextStationView, SheetView
 
 # What one more line at a station adds, by the lines that serve it already.
@@ -29,8 +25,6 @@ MARK_POINTS = SITE_POINTS + (SITE_POINTS[MOST_MARKS],) * MOST_MARKS
 # The stations of a line in each district, side by side in one integer.
 COUNT_BITS = 4
 FULL_COUNT = (1 << COUNT_BITS) - 1
-# What keeping a power for later is worth, in points: the best of 0, 3, 6 and 9 in 120 solo games each.
-POWER_WORTH = 3.0
 
 
 class Exit(NamedTuple):
@@ -95,8 +89,10 @@ class Sheet:
                 served[station] += 1
             for a, b in line["sections"]:
                 barred |= LONDON.barring[LONDON.section_between[a, b]]
+        self.lines_at = served
         self.more = [MORE_INTERCHANGE[count] for count in served]
         self.served = sum(1 << station for station, count in enumerate(served) if count)
+        self.served_once = sum(1 << station for station, count in enumerate(served) if count == 1)
         self.interchanges = sum(count > 1 for count in served)
         self.crossings = sum(line["crossings"] for line in lines)
         self.objectives = view["objectives"] or []
@@ -152,21 +148,22 @@ class Sheet:
 
     def bonus(self, stations: int, thames: int) -> int:
         """Points for the objectives that the network would meet."""
-        served = self.served | stations
-        met = 0
-        for objective in self.objectives:
-            if objective == "interchanges":
-                joined = sum(self.more[station] == MORE_INTERCHANGE[1] for station in members(stations))
-                met += self.interchanges + joined >= ENOUGH_INTERCHANGES
-            elif objective == "districts":
-                met += all(served & district for district in LONDON.in_district)
-            elif objective == "sites":
-                met += served & LONDON.sites == LONDON.sites
-            elif objective == "centre":
-                met += served & CENTRE == CENTRE
-            else:
-                met += self.crossings + thames // THAMES_POINTS >= ENOUGH_CROSSINGS
+        crossings = thames // THAMES_POINTS
+        met = sum(not self.missing(objective, stations, crossings) for objective in self.objectives)
         return OBJECTIVE_POINTS * met
+
+    def missing(self, objective: str, stations: int, crossings: int) -> int:
+        """How many steps an objective is away, if the line has these stations and crossings."""
+        served = self.served | stations
+        if objective == "interchanges":
+            return max(0, ENOUGH_INTERCHANGES - self.interchanges - (self.served_once & stations).bit_count())
+        if objective == "districts":
+            return sum(not served & district for district in LONDON.in_district)
+        if objective == "sites":
+            return (LONDON.sites & ~served).bit_count()
+        if objective == "centre":
+            return (CENTRE & ~served).bit_count()
+        return max(0, ENOUGH_CROSSINGS - self.crossings - crossings)
 
     def ways(self, drawing: Drawing, starts: int) -> Iterator[tuple[int, Exit]]:
         """All ways to go on from some stations, whatever the card."""
@@ -211,135 +208,8 @@ class Sheet:
         return best
 
 
-# ---- Looking two cards ahead
-
-
-class Cards(NamedTuple):
-    """The cards left: how many of each symbol, street and underground, and whether the switch is among them."""
-
-    street: tuple[int, ...]
-    underground: tuple[int, ...]
-    switch: bool
-    turns: int  # begun this round
-
-
-def _cards_left(view: NextStationView) -> Cards:
-    left = [LONDON.deck[LONDON.card_named[name]] for name in view["left"]]
-    symbols = range(ANY + 1)
-    return Cards(
-        tuple(sum(card.symbol == symbol and not card.underground for card in left) for symbol in symbols),
-        tuple(sum(card.symbol == symbol and card.underground for card in left) for symbol in symbols),
-        any(card.symbol == SWITCH for card in left),
-        view["turn_of_round"],
-    )
-
-
-def _mean(best: list[int], opened: list[int] | None, counts: list[int], switch: bool) -> float:
-    """The points to expect after one more card; `opened` is for a card that comes with the switch."""
-    cards = sum(counts)
-    expected = sum(count * points for count, points in zip(counts, best, strict=True)) / cards
-    if not switch:
-        return expected
-    with_switch = sum(count * points for count, points in zip(counts, opened or best, strict=True)) / cards
-    return (cards * expected + with_switch) / (cards + 1)
-
-
-class Outlook:
-    """What a sheet may become with the next two cards."""
-
-    def __init__(self, sheet: Sheet, cards: Cards):
-        self.sheet = sheet
-        self.counts = [street + below for street, below in zip(cards.street, cards.underground, strict=True)]
-        self.underground = cards.underground
-        self.ending = sum(cards.underground) == 1  # the next underground card is the last
-        self.switch = cards.switch
-        # N14: whether a switch has an effect if it comes with the next card, or with the one after it
-        self.opens_next = cards.turns + 1 >= FIRST_TURN_TO_SWITCH
-        self.opens_later = cards.turns + 2 >= FIRST_TURN_TO_SWITCH
-        self._one_card: dict[Drawing, tuple[list[int], list[int] | None]] = {}
-
-    def one_card(self, drawing: Drawing, gone: int, switch: bool) -> float:
-        """The points to expect of one more card, when one of symbol `gone` is out of the pile."""
-        known = self._one_card.get(drawing)
-        if known is None:
-            best = self.sheet.best_by_symbol(drawing, drawing.ends)
-            opened = None
-            if self.switch and self.opens_later:
-                opened = self.sheet.best_by_symbol(drawing, drawing.stations)
-            known = self._one_card[drawing] = best, opened
-        counts = self.counts[:]
-        counts[gone] -= 1
-        return _mean(*known, counts, switch) if any(counts) else float(self.sheet.points(drawing))
-
-    def two_cards(self, drawing: Drawing) -> float:
-        """The points to expect of the next two cards."""
-        cards = sum(self.counts)
-        expected = sum(self._after_next(drawing, drawing.ends, self.switch)) / cards
-        if not self.switch:
-            return expected
-        starts = drawing.stations if self.opens_next else drawing.ends
-        with_switch = sum(self._after_next(drawing, starts, False)) / cards
-        return (cards * expected + with_switch) / (cards + 1)
-
-    def _after_next(self, drawing: Drawing, starts: int, switch: bool) -> Iterator[float]:
-        """For each card that may come next the points to expect after it and one more."""
-        sheet = self.sheet
-        present = [symbol for symbol in range(ANY + 1) if self.counts[symbol]]
-        best = {symbol: self.one_card(drawing, symbol, switch) for symbol in present}
-        last = sheet.best_by_symbol(drawing, starts) if self.ending else None
-        for start, way in sheet.ways(drawing, starts):
-            after = sheet.drawn(drawing, start, way)
-            for symbol in present:
-                if symbol in (ANY, way.symbol) or way.symbol == ANY:
-                    best[symbol] = max(best[symbol], self.one_card(after, symbol, switch))
-        for symbol in present:
-            for number in range(self.counts[symbol]):
-                if last is not None and number < self.underground[symbol]:
-                    yield float(last[symbol])
-                else:
-                    yield best[symbol]
-
-
-# ---- The players
-
-
-def greedy(view: View, rng: Random) -> str:
-    """The move with the best immediate gain in final points; it passes only when nothing can be drawn."""
-    return _best(cast(NextStationView, view), rng, None)
-
-
-def lookahead(view: View, rng: Random) -> str:
-    """The move after which the next two cards promise most, over all cards left."""
-    view = cast(NextStationView, view)
-    return _best(view, rng, None if view["last_turn"] else _cards_left(view))
-
-
-def _best(view: NextStationView, rng: Random, cards: Cards | None) -> str:
-    seat, legal = view["seat"], view["legal"]
-    if seat is None or view["round"] == 0 or len(legal) == 1:
-        return rng.choice(legal)
-    sheet = Sheet(view, view["table"][seat])
-    if view["doubling"]:
-        return _best_double(sheet, legal)
-    outlook = None if cards is None else Outlook(sheet, cards)
-    merits = [_merit(text, sheet, outlook) for text in legal]
-    return rng.choice([text for text, merit in zip(legal, merits, strict=True) if merit == max(merits)])
-
-
-def _merit(text: str, sheet: Sheet, outlook: Outlook | None) -> float:
-    """What a move promises."""
-    name, _, power = text.partition(" ")
-    drawing = sheet.drawing
-    if name in EXIT_NAMED:
-        drawing = sheet.drawn(drawing, *EXIT_NAMED[name])
-    if outlook is None:
-        # Passing, and using a power for nothing, come last.
-        return sheet.points(drawing) - (0.5 if power else 0) - (1 if name == "pass" else 0)
-    return outlook.two_cards(drawing) - (POWER_WORTH if power else 0)
-
-
-def _best_double(sheet: Sheet, legal: list[str]) -> str:
-    """A station in the district that has most."""
+def best_double(sheet: Sheet, legal: list[str]) -> str:
+    """The move that doubles a station in the district that has most."""
 
     def in_its_district(text: str) -> int:
         station = int(text.removeprefix("double "))

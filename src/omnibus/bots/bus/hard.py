@@ -1,0 +1,87 @@
+"""`hard` searches: its own moves and the others' replies, to the end of the round, where it judges the chances."""
+
+from random import Random
+from typing import cast
+
+from omnibus.bots.bot import Bot, Budget
+from omnibus.bots.bus.obvious import worths_of_buildings, worths_of_extensions, worths_of_rides
+from omnibus.bots.bus.plan import box_for, finish_round
+from omnibus.bots.bus.prospects import chances
+from omnibus.bots.search import Search
+from omnibus.rules.bus.moves import (
+    BUILDING,
+    BUILDINGS,
+    BUS,
+    CHOOSING,
+    CLOCK,
+    DOUBLING,
+    EXTENDING,
+    EXTENSION,
+    FIRST,
+    FOUNDING,
+    PASSENGERS,
+    RIDING,
+    SINGLE,
+    VRROOOMM,
+)
+from omnibus.rules.bus.state import LEAST_CUBES, BusState
+from omnibus.rules.game import Move, State, View
+
+# The actions that players choose most come first.
+HABIT = (VRROOOMM, EXTENSION, BUILDINGS, BUS, PASSENGERS, FIRST, CLOCK)
+
+# Small, because the chances that good moves lead to differ by hundredths.
+EXPLORATION = 0.1
+
+
+class Expert:
+    """What the search must know about Bus."""
+
+    def promising(self, state: State, seat: int) -> list[Move]:
+        """All legal moves, those first that look best at a glance."""
+        return _promising(cast(BusState, state), seat)
+
+    def outlook(self, state: State, rng: Random) -> list[float]:
+        """The chances of every seat if all do the obvious to the end of the round."""
+        ahead = cast(BusState, state)
+        finish_round(ahead, rng)
+        return chances(ahead)
+
+
+def _promising(state: BusState, seat: int) -> list[Move]:
+    if state.phase == CHOOSING:
+        return _choices(state, seat)
+    legal = state.legal(seat)
+    if len(legal) == 1:
+        return legal
+    if state.phase in (EXTENDING, DOUBLING):
+        worths = worths_of_extensions(state, seat, legal)
+    elif state.phase in (BUILDING, FOUNDING):
+        worths = worths_of_buildings(state, seat, legal)
+    elif state.phase == RIDING:
+        worths = worths_of_rides(state, seat, legal)
+    else:
+        return legal
+    return [legal[number] for number in sorted(range(len(legal)), key=lambda number: -worths[number])]
+
+
+def _choices(state: BusState, seat: int) -> list[Move]:
+    """Who may pass mostly does."""
+    table, spaces = state.box.table, state.spaces
+    moves = [table.choose[action] for action in HABIT if action not in SINGLE or not spaces[action]]
+    return [table.give_up, *moves] if state.placed(seat) >= LEAST_CUBES else moves
+
+
+def sit_down() -> Bot:
+    """A searching player for one game."""
+    search: Search | None = None
+
+    def play(view: View, rng: Random, budget: Budget) -> str:
+        nonlocal search
+        if len(view["legal"]) == 1:
+            return view["legal"][0]
+        if search is None:
+            search = Search(box_for(view["seats"]), Expert(), exploration=EXPLORATION)
+        return search.best(view, rng, budget)
+
+    return play

@@ -1,0 +1,228 @@
+"""The normal player: plans a whole network, takes the cards for it, and claims what is ready."""
+
+from itertools import combinations
+from random import Random
+from typing import cast
+
+from omnibus.bots.london.plan import (
+    CARDS_A_TURN,
+    ENDS,
+    LENGTH,
+    POINTS,
+    POINTS_A_CARD,
+    TEMPO,
+    Hopes,
+    Option,
+    Planner,
+    bonus,
+    cards_missing,
+    joined,
+    linked,
+    ticket_points,
+)
+from omnibus.bots.london.situation import BUS, LAST_BUSES, Situation
+from omnibus.rules.game import View
+from omnibus.rules.london import BOOK
+from omnibus.rules.london.board import LONDON
+from omnibus.rules.london.moves import Claim, Keep
+from omnibus.rules.london.view import LondonView
+
+CLAIMS = {claim.text: claim for claim in BOOK.claims}
+KEEPS = {keep.text: keep for keep in BOOK.keep.values()}
+
+MENU = 40  # plans kept in mind
+IN_VIEW = 12  # … of which so many are thought of when a card is taken
+JOKER = 0.5  # points that a Bus card is worth more than another card of use, when it is spent
+JOKER_IN_HAND = 0.15  # … and when it is taken
+THREAT = 1.0  # points by which a claim is more urgent when another player's network touches the route
+LONG = 0.05  # … and for each space, as long routes are the hardest to come by
+RELUCTANCE = 0.9  # points that a claim may waste
+TICKETS_WORTH = 0.5  # points that more tickets must promise beyond what the turn costs
+SPACES_A_CLAIM = 2.4  # of the other players
+
+
+def play_normally(view: View, _rng: Random) -> str:
+    """Plays for the network that brings most for its turns."""
+    legal = view["legal"]
+    if len(legal) == 1:
+        return legal[0]
+    situation = Situation(cast(LondonView, view))
+    if situation.offer:
+        return max(legal, key=lambda text: Planner(hopes_of(situation, KEEPS[text])).best())
+    if situation.last_round:
+        return last_move(situation)
+    planner = Planner(hopes_of(situation))
+    planner.best()
+    return sensible_move(situation, planner.menu(MENU))
+
+
+def hopes_of(situation: Situation, keep: Keep | None = None) -> Hopes:
+    """What a player hopes for, once it has kept those tickets."""
+    return Hopes(
+        situation.owned,
+        # In the last round a turn spent on tickets was the last.
+        0 if situation.last_round else situation.open,
+        situation.stock,
+        situation.hand,
+        [*situation.tickets, *keep.tickets] if keep else situation.tickets,
+        _time_left(situation),
+    )
+
+
+def _time_left(situation: Situation) -> float:
+    """How many turns there are before another player ends the game, as far as one can tell."""
+    times = []
+    for rival in situation.rivals:
+        spaces = max(0, rival["buses"] - LAST_BUSES)
+        times.append(spaces / SPACES_A_CLAIM + max(0, spaces - rival["hand_size"]) / CARDS_A_TURN)
+    return min(times) + 1
+
+
+def sensible_move(situation: Situation, menu: list[Option]) -> str:
+    """What the best plans suggest: a claim, more tickets, or cards."""
+    if not situation.view["took_one"]:
+        for value, claim in ready_claims(situation, menu[0]):
+            if value > -RELUCTANCE:
+                return claim.text
+        if _tickets_promise(situation, menu) > TICKETS_WORTH:
+            return "tickets"
+    return _take_card(situation, menu[:IN_VIEW])
+
+
+# ---- Claims
+
+
+def ready_claims(situation: Situation, option: Option) -> list[tuple[float, Claim]]:
+    """The claims of planned routes that can be paid for, one for each route, the most urgent first."""
+    best: dict[int, tuple[float, Claim]] = {}
+    for text in situation.view["legal"]:
+        claim = CLAIMS.get(text)
+        if claim is not None and option.plan >> claim.route & 1:
+            urgency = _urgency(situation, option, claim)
+            if claim.route not in best or urgency > best[claim.route][0]:
+                best[claim.route] = urgency, claim
+    return sorted(best.values(), key=lambda ready: -ready[0])
+
+
+def _urgency(situation: Situation, option: Option, claim: Claim) -> float:
+    """How much a claim matters now, less the cards that it takes from the rest of the plan."""
+    hand = situation.hand[:]
+    hand[claim.colour] -= claim.coloured
+    hand[BUS] -= claim.buses
+    rest = [index for index in option.routes if index != claim.route]
+    wasted = cards_missing(rest, hand) - cards_missing(option.routes, situation.hand)
+    threatened = any(places & ENDS[claim.route] for places in situation.rivals_places)
+    return THREAT * threatened + LONG * LENGTH[claim.route] - POINTS_A_CARD * wasted - JOKER * claim.buses
+
+
+def last_move(situation: Situation) -> str:
+    """In the last turn, what brings most: a route, or tickets that may be complete already."""
+    groups = linked(situation.owned)
+    before = bonus(groups, situation.tickets)
+    legal = situation.view["legal"]
+    best, most = legal[0], 0.0
+    for text in legal:
+        if text in CLAIMS:
+            route = CLAIMS[text].route
+            gain = float(POINTS[route] + bonus(joined(groups, ENDS[route]), situation.tickets) - before)
+        elif text == "tickets":
+            gain = _better_of_two([float(ticket_points(groups, [ticket])) for ticket in _tickets_to_come(situation)])
+        else:
+            gain = 0.0
+        if gain > most:
+            best, most = text, gain
+    return best
+
+
+# ---- Tickets
+
+
+def _tickets_promise(situation: Situation, menu: list[Option]) -> float:
+    """The points that more tickets promise, less the turn that they take."""
+    if "tickets" not in situation.view["legal"]:
+        return -TEMPO
+    worths = [option.worth(situation.hand) for option in menu]
+    now = max(worths)
+    gains = []
+    for ticket in _tickets_to_come(situation):
+        kept = [worth + ticket_points(option.groups, [ticket]) for worth, option in zip(worths, menu, strict=True)]
+        gains.append(max(kept) - now)
+    return _better_of_two(gains) - TEMPO
+
+
+def _tickets_to_come(situation: Situation) -> list[int]:
+    """The tickets that may be the next two, for all the player knows."""
+    deep = {entry["ticket"] for entry in situation.view["put_back"] if not {0, 1} & set(entry["deck"])}
+    return [
+        number
+        for number, ticket in enumerate(LONDON.tickets)
+        if number not in situation.tickets and ticket.id not in deep
+    ]
+
+
+def _better_of_two(gains: list[float]) -> float:
+    """What two tickets bring on average if one keeps the better one, or both if both are good."""
+    pairs = [max(one, other, one + other) for one, other in combinations(gains, 2)]
+    return sum(pairs) / len(pairs) if pairs else sum(gains)
+
+
+# ---- Cards
+
+
+def _take_card(situation: Situation, menu: list[Option]) -> str:
+    """The card with which the plans are worth most, the second one thought of as well."""
+    draws = [text for text in situation.view["legal"] if text.startswith("draw ")]
+    # When all cards are in hands, there is nothing to wait for.
+    return max(draws, key=Draws(situation, menu).worth) if draws else last_move(situation)
+
+
+class Draws:
+    """What the cards are worth that a player may take."""
+
+    def __init__(self, situation: Situation, menu: list[Option]):
+        self.situation = situation
+        self.menu = menu
+        view = situation.view
+        self.row = [LONDON.kinds.index(kind) for kind in view["row"] if kind is not None]
+        self.deck = [view["deck"]["may_hold"][kind] for kind in LONDON.kinds]
+        self.known: dict[tuple[int, ...], float] = {}
+
+    def worth(self, text: str) -> float:
+        """What the plans are worth after that draw and, if there is one, the second card."""
+        kind = text.removeprefix("draw ")
+        second = self.situation.view["took_one"]
+        if kind == "deck":
+            return self._blind(()) if second else self._blind_first()
+        card = LONDON.kinds.index(kind)
+        if second or card == BUS:
+            return self._with(card)
+        row = self.row[:]
+        row.remove(card)
+        return max(self._blind((card,)), self._face_up(row, card))
+
+    def _with(self, *cards: int) -> float:
+        key = tuple(sorted(cards))
+        if key not in self.known:
+            hand = self.situation.hand[:]
+            for card in cards:
+                hand[card] += 1
+            self.known[key] = max(option.worth(hand) for option in self.menu) + JOKER_IN_HAND * hand[BUS]
+        return self.known[key]
+
+    def _blind(self, first: tuple[int, ...]) -> float:
+        """The last card of the turn from the deck."""
+        size = sum(self.deck)
+        if not size:
+            return self._with(*first)
+        return sum(copies * self._with(*first, card) for card, copies in enumerate(self.deck) if copies) / size
+
+    def _face_up(self, row: list[int], first: int) -> float:
+        """The last card of the turn from the row."""
+        return max((self._with(first, card) for card in sorted(set(row)) if card != BUS), default=self._with(first))
+
+    def _blind_first(self) -> float:
+        """The first card from the deck, the second one from the row."""
+        size = sum(self.deck)
+        if not size:
+            return self._with()
+        return sum(copies * self._face_up(self.row, card) for card, copies in enumerate(self.deck) if copies) / size

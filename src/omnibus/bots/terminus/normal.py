@@ -1,0 +1,36 @@
+"""A player of Terminus who looks at every way to play the turn and takes the one that leaves them best off."""
+
+from random import Random
+
+from omnibus.bots.terminus.judgement import judgement_among, worth
+from omnibus.bots.terminus.turns import Way, played, ways_to_play
+from omnibus.rules.game import View
+from omnibus.rules.terminus import Terminus
+from omnibus.rules.terminus.moves import End, Secret
+from omnibus.rules.terminus.state import TerminusState
+
+GUESSES = 4
+
+
+def play_normally(view: View, rng: Random) -> str:
+    """The first move of the turn that leaves us best off, as far as can be seen from our seat."""
+    seat, legal = view["seat"], view["legal"]
+    if seat is None or len(legal) == 1:
+        return legal[0]
+    game = Terminus(view["seats"], **view["options"])
+    guesses = [game.guess(view, rng) for _ in range(GUESSES)]
+    ways = ways_to_play(guesses[0], seat)
+    return max(ways, key=lambda way: expected_worth(way, guesses, seat)).moves[0].text
+
+
+def expected_worth(way: Way, guesses: list[TerminusState], seat: int) -> float:
+    """What a way to play the turn is worth, on average over the guesses where the others' cards matter to it."""
+    state, last = guesses[0], way.moves[-1]
+    if state.choosing_secrets and isinstance(last, Secret):
+        return judgement_among(len(state.hands)).of_first_secret(state.hands[seat], last.card)
+    total = worth(state, way.after, seat)
+    if isinstance(last, Secret | End) and len(way.after.sheet) == len(state.sheet):
+        return total
+    for guess in guesses[1:]:
+        total += worth(guess, played(guess, seat, way.moves), seat)
+    return total / len(guesses)
