@@ -149,7 +149,7 @@ class Commands:
     def serve(self, port: Annotated[str, Flag()] = "8000", host: Annotated[str, Flag()] = "127.0.0.1") -> None:
         from omnibus.server.serve import serve
 
-        serve(host, _number("--port", port, 1, 65_535))
+        serve(host, number("--port", port, 1, 65_535))
 
     def think(self) -> None:
         from omnibus.server.serve import think
