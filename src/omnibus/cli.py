@@ -162,10 +162,10 @@ class Commands:
         backup(chosen_path(copy))
         self.voice.say("backed-up", path=copy)
 
-    def export(self, folder: Annotated[Path, typer.Argument()]) -> None:
+    def export(self, records: Annotated[Path, typer.Argument()]) -> None:
         from omnibus.server.serve import export
 
-        self.voice.say("exported", games=export(chosen_path(folder)), path=folder)
+        self.voice.say("exported", games=export(chosen_path(records)), path=records)
 
 
 def build(voice: Voice) -> typer.Typer:

@@ -55,7 +55,7 @@ def test_a_game_goes_on_with_random_moves_when_bots_fail(tmp_path: Path) -> None
 
     async def play() -> None:
         async with Player(server.url) as player:
-            table = await player.open("nextstation", ["me", "lookahead"])
+            table = await player.open("nextstation", ["me", "hard"])
             await player.post(f"/tables/{table}/start")
             async with player.watch(table) as window:
                 await window.play_on(Random(1), plies=4)

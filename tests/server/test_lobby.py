@@ -7,6 +7,7 @@ from contextlib import closing
 import pytest
 from websockets.asyncio.client import connect
 
+from omnibus.server.lobby import counted_ranks
 from tests.server.player import Player, run
 from tests.server.running import RunningServer
 
@@ -192,23 +193,35 @@ def _long_ago(server: RunningServer, table: str) -> None:
         database.commit()
 
 
-def test_whoever_resigns_comes_last_and_a_bot_plays_on(server: RunningServer) -> None:
+def test_whoever_resigns_is_played_on_by_a_bot_for_good(server: RunningServer) -> None:
     async def visit() -> None:
         async with Player(server.url) as one, Player(server.url) as other:
-            table = await one.open("terminus", ["me", "open", "random"], options={"target": 10})
+            table = await one.open("terminus", ["me", "open", "random"])
             await other.post(f"/tables/{table}/join")
             await one.post(f"/tables/{table}/start")
-            await one.post(f"/tables/{table}/seats/0/resign")
+            info = await one.post(f"/tables/{table}/seats/0/resign")
+            assert [seat["resigned"] for seat in info["seats"]] == [True, False, False]
             assert await one.refused("POST", f"/tables/{table}/seats/0/resign") == "resigned"
             assert await one.refused("DELETE", f"/tables/{table}/seats/0/bot") == "resigned"
             assert await one.refused("POST", f"/tables/{table}/seats/1/resign") == "not-your-seat"
-            await other.post(f"/tables/{table}/seats/1/resign")
-            info = await one.get(f"/tables/{table}")
-            while info["status"] != "finished":
-                await one.see(table, None, after=info["n"], wait=5)
-                info = await one.get(f"/tables/{table}")
-            assert info["ranks"][2] == 1
-            assert sorted(info["ranks"][:2]) in ([2, 2], [2, 3])
-            assert [seat["resigned"] for seat in info["seats"]] == [True, True, False]
+            sight = await other.see(table, 1)
+            while 0 in sight["view"]["turn"]:
+                sight = await other.see(table, 1, after=sight["n"], wait=5)
 
     run(visit())
+
+
+@pytest.mark.parametrize(
+    ("ranks", "resigned_at", "counted"),
+    [
+        ([2, 1], [None, None], [2, 1]),
+        ([2, 1], [None, 5], [1, 2]),
+        ([1, 1, 3], [None, None, None], [1, 1, 3]),
+        ([1, 2, 3], [40, 7, None], [2, 3, 1]),
+        ([1, 2, 2, 4], [7, None, None, 7], [3, 1, 1, 3]),
+    ],
+)
+def test_whoever_resigned_counts_as_last_and_the_first_to_do_so_as_the_very_last(
+    ranks: list[int], resigned_at: list[int | None], counted: list[int]
+) -> None:
+    assert counted_ranks(ranks, resigned_at) == counted

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from omnibus.bots import NAMES, bot_named, bots_for
 from omnibus.rules import game_box
 from omnibus.rules.chance import commitment, fresh_seed
-from omnibus.rules.game import Game, ResultView
+from omnibus.rules.game import Game, ResultView, ranked
 from omnibus.server.club import Club, Placard, Seated, Sitting
 from omnibus.server.messages import NewTable, SeatInfo, SeatWish, TableInfo, UndoInfo
 from omnibus.server.players import Person, tidy
@@ -320,7 +320,7 @@ def describe(placard: Placard, person: str | None) -> TableInfo:
         commitment=row.commitment,
         seed=row.seed if over else None,
         result=result,
-        ranks=None if result is None else counted_ranks(result["ranks"], placard.seats),
+        ranks=None if result is None else counted_ranks(result["ranks"], [seat.resigned_at for seat in placard.seats]),
         counted=row.counts,
         forked_from=row.forked_from,
         forked_at=row.forked_at,
@@ -331,13 +331,12 @@ def describe(placard: Placard, person: str | None) -> TableInfo:
     )
 
 
-def counted_ranks(ranks: Sequence[int], seats: Sequence[Seated]) -> list[int]:
+def counted_ranks(ranks: Sequence[int], resigned_at: Sequence[int | None]) -> list[int]:
     """The ranks with those who resigned last, the first to resign at the very end."""
     merits = [
-        (1, -rank) if seat.resigned_at is None else (0, seat.resigned_at)
-        for rank, seat in zip(ranks, seats, strict=True)
+        (1, -rank) if resigned is None else (0, resigned) for rank, resigned in zip(ranks, resigned_at, strict=True)
     ]
-    return [1 + sum(other > merit for other in merits) for merit in merits]
+    return ranked(merits)
 
 
 def _seat_info(placard: Placard, seat: Seated, person: str | None) -> SeatInfo:
