@@ -1,6 +1,6 @@
 import type { Component, Snippet } from "svelte";
 import type { IconName } from "./marks/Icon.svelte";
-import type { GameInfo, View } from "./views";
+import type { GameInfo, Told, View } from "./views";
 
 /** Why a move is not allowed: the rule that forbids it, and the reason in the reader's language. */
 export interface Refusal {
@@ -27,9 +27,13 @@ export interface TableProps<V extends View, B> {
   view: V;
   before: V | null;
   names: string[];
+  /** What the last move brought about. */
+  news: Told[];
   hands: Hands;
   /** The move that a hint points at. */
   hinted: string | null;
+  /** The players, the log and the like, to stand below what the game itself has to show at the side. */
+  people: Snippet;
 }
 
 /** Something to know about a player at a glance. */
@@ -45,6 +49,8 @@ export interface TableKind<V extends View = View, B = unknown> {
   /** What is asked of the viewer, or awaited of the others, in one sentence. */
   ask(view: V, names: string[], game: GameInfo<B>): string;
   facts(view: V, seat: number): Fact[];
+  /** What holds of a player for the moment, such as having passed. */
+  marks?(view: V, seat: number): { icon: IconName; label: string }[];
   score(view: V, seat: number): number;
   /** The board in words, a paragraph each. */
   describe(view: V, names: string[], game: GameInfo<B>): string[];

@@ -52,7 +52,7 @@ export function placeLabels(
           const label = beside(place.at, direction, lines, size, radius + distance * size);
           const box = boxOf(label, size);
           const own = (lines.length - 1) * 0.4 + distance;
-          const cost = costOf(box, obstacles, taken, bounds, size) + own;
+          const cost = costOf(box, obstacles, taken, bounds) + own;
           if (best === null || cost < best.cost) best = { label, box, cost };
         }
       }
@@ -83,7 +83,7 @@ function boxOf(label: Label, size: number): Box {
   return { left, right: left + width, top: label.y, bottom: label.y + label.lines.length * size * LINE_HEIGHT };
 }
 
-function costOf(box: Box, obstacles: Obstacle[], taken: Box[], [width, height]: Point, size: number): number {
+function costOf(box: Box, obstacles: Obstacle[], taken: Box[], [width, height]: Point): number {
   let cost = 0;
   for (const { at, radius } of obstacles) {
     const dx = Math.max(box.left - at[0], 0, at[0] - box.right);

@@ -1,3 +1,4 @@
+import type { IconName } from "../../marks/Icon.svelte";
 import { called, type Fact } from "../../table";
 import { voice, type Key } from "../../texts/voice.svelte";
 import type { Action, BusBoard, BusView, GameInfo, Kind } from "../../views";
@@ -63,9 +64,14 @@ export function facts(view: BusView, seat: number): Fact[] {
     { icon: "cube", value: place.cubes, label: voice.say("bus.cubes") },
     { icon: "stick", value: place.sticks, label: voice.say("bus.sticks") },
     ...(place.stones ? [{ icon: "stone", value: place.stones, label: voice.say("bus.stones") } as Fact] : []),
-    ...(seat === view.first ? [{ icon: "flag", value: "", label: voice.say("bus.first") } as Fact] : []),
-    ...(place.passed ? [{ icon: "pass", value: "", label: voice.say("bus.passed") } as Fact] : []),
   ];
+}
+
+export function marks(view: BusView, seat: number): { icon: IconName; label: string }[] {
+  const found: { icon: IconName; label: string }[] = [];
+  if (seat === view.first) found.push({ icon: "flag", label: voice.say("bus.first") });
+  if (view.table[seat]!.passed) found.push({ icon: "pass", label: voice.say("bus.passed") });
+  return found;
 }
 
 export function describe(view: BusView, names: string[], _game: GameInfo<BusBoard>): string[] {
