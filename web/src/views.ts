@@ -29,11 +29,9 @@ export type Phrase = Record<Language, string>;
 
 /** A game as the server tells it: its texts in every language and its board. */
 export interface GameInfo<Board = unknown> {
-  id: GameId;
-  name: Phrase;
-  aim: Phrase;
+  game: { id: GameId; name: Phrase; aim: Phrase };
   notation: Phrase;
-  rules: Record<string, { title: Phrase; text: Phrase }>;
+  rules: { id: string; title: Phrase; text: Phrase }[];
   events: Record<string, Phrase>;
   words: Record<string, Phrase>;
   board: Board;
