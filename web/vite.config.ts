@@ -10,5 +10,6 @@ export default defineConfig({
     // The font and every script are files of their own: the server's policy forbids what is inline.
     assetsInlineLimit: 0,
   },
-  server: { host: "127.0.0.1" },
+  // While developing, a server started by `omnibus serve` answers.
+  server: { host: "127.0.0.1", proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
 });

@@ -2,9 +2,9 @@ import type { Component, Snippet } from "svelte";
 import type { IconName } from "./marks/Icon.svelte";
 import type { GameInfo, Told, View } from "./views";
 
-/** Why a move is not allowed: the rule that forbids it, and the reason in the reader's language. */
+/** Why a move is not allowed: the rule that forbids it, if one does, and the reason in the reader's language. */
 export interface Refusal {
-  rule: string;
+  rule: string | null;
   text: string;
 }
 

@@ -29,7 +29,7 @@ const TABLES = [
 
 async function shown(game: GameInfo, fixture: Fixture, changes: Partial<Parameters<typeof Shell>[1]> = {}) {
   const kind = await tableOf(game.game.id);
-  const props = { kind, game, ...fixture, play: () => {}, whyNot: async () => null, ...changes };
+  const props = { kind, game, ...fixture, play: async () => null, whyNot: async () => null, ...changes };
   return { kind, html: render(Shell, { props }).body };
 }
 
