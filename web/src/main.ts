@@ -1,8 +1,8 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import "./base.css";
-import { preferredLanguage, voice } from "./texts/voice.svelte";
+import { recall } from "./shell/memory.svelte";
 import "./tokens.css";
 
-voice.language = preferredLanguage(navigator.languages);
+recall();
 mount(App, { target: document.getElementById("omnibus")! });

@@ -10,7 +10,15 @@ import { claimsByRoute, likelyClaim, payment } from "../src/tables/london/moves"
 import { borders, districtsOfGrid } from "../src/tables/nextstation/geometry";
 import { byStation, doubles, draws, sectionKeys } from "../src/tables/nextstation/moves";
 import { faceOf, grouped, movesOf, pointsOf } from "../src/tables/terminus/cards";
-import type { BusBoard, BusView, LondonBoard, LondonSeat, NextStationBoard, NextStationView, Point } from "../src/views";
+import type {
+  BusBoard,
+  BusView,
+  LondonBoard,
+  LondonSeat,
+  NextStationBoard,
+  NextStationView,
+  Point,
+} from "../src/views";
 
 const LONDON = london.board as unknown as LondonBoard;
 const CITY = bus.board as unknown as BusBoard;
@@ -18,7 +26,13 @@ const MAP = nextstation.board as unknown as NextStationBoard;
 
 describe("London", () => {
   test("claims are grouped by route", () => {
-    const claims = claimsByRoute(["draw deck", "claim R06 4orange", "claim R06 3orange+1bus", "claim R10 2bus", "tickets"]);
+    const claims = claimsByRoute([
+      "draw deck",
+      "claim R06 4orange",
+      "claim R06 3orange+1bus",
+      "claim R10 2bus",
+      "tickets",
+    ]);
     expect([...claims]).toEqual([
       ["R06", ["claim R06 4orange", "claim R06 3orange+1bus"]],
       ["R10", ["claim R10 2bus"]],
@@ -50,7 +64,8 @@ describe("London", () => {
       expect(box.left).toBeGreaterThanOrEqual(0);
       expect(box.right).toBeLessThanOrEqual(LONDON.size[0]);
       for (const other of boxes.slice(number + 1)) {
-        const apart = box.right <= other.left || other.right <= box.left || box.bottom <= other.top || other.bottom <= box.top;
+        const apart =
+          box.right <= other.left || other.right <= box.left || box.bottom <= other.top || other.bottom <= box.top;
         expect(apart).toBe(true);
       }
     }
@@ -65,7 +80,15 @@ describe("London", () => {
 
 describe("Bus", () => {
   test("moves are grouped by what one taps", () => {
-    const targets = byTarget(["extend C2>I2", "extend I2>C2", "build C1.1 pub", "build C1.1 house", "arrive G1", "ride C1>I2", "ride C1>C2"]);
+    const targets = byTarget([
+      "extend C2>I2",
+      "extend I2>C2",
+      "build C1.1 pub",
+      "build C1.1 house",
+      "arrive G1",
+      "ride C1>I2",
+      "ride C1>C2",
+    ]);
     expect(targets.streets.get("C2-I2")).toEqual(["extend C2>I2", "extend I2>C2"]);
     expect(targets.lots.get("C1.1")).toHaveLength(2);
     expect([...targets.stations]).toEqual(["G1"]);
@@ -127,7 +150,17 @@ describe("Terminus", () => {
   });
 
   test("the moves of a card are those that lay it somewhere", () => {
-    const legal = ["secret M5", "secret 3*", "play M5", "play M5x2", "play 3*@T", "play 3*@B", "play **@M", "swap M3", "end"];
+    const legal = [
+      "secret M5",
+      "secret 3*",
+      "play M5",
+      "play M5x2",
+      "play 3*@T",
+      "play 3*@B",
+      "play **@M",
+      "swap M3",
+      "end",
+    ];
     expect(movesOf("M5", legal).map(({ move }) => move)).toEqual(["secret M5", "play M5", "play M5x2"]);
     expect(movesOf("3*", legal).map(({ line }) => line)).toEqual([null, "T", "B"]);
     expect(movesOf("M3", legal)).toEqual([{ move: "swap M3", line: "M" }]);

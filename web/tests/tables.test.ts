@@ -57,6 +57,6 @@ describe.each(["en", "fr"] as Language[])("in %s", (language) => {
 test.each(TABLES)("behind the curtain nothing of $game.game.id is there to be seen", async ({ game, fixture }) => {
   const { html } = await shown(game, fixture, { passTo: "Bo" });
   expect(html).toContain("Bo");
-  expect(html).not.toContain("svg viewBox=\"0 -4");
+  expect(html).not.toContain('svg viewBox="0 -4');
   expect(html).not.toContain('class="shell');
 });

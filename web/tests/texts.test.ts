@@ -16,7 +16,10 @@ describe("the catalogues", () => {
 
   test.each(Object.keys(en) as (keyof typeof en)[])("%s has the same gaps in both languages", (key) => {
     expect(gaps(fr[key])).toEqual(gaps(en[key]));
-    for (const [language, text] of [["en", en[key]], ["fr", fr[key]]] as const) {
+    for (const [language, text] of [
+      ["en", en[key]],
+      ["fr", fr[key]],
+    ] as const) {
       const filled = fill(text, Object.fromEntries([...gaps(text)].map((gap) => [gap, 2])), language);
       expect(filled).toMatch(/^[^{}]+$/);
     }

@@ -48,6 +48,14 @@ export class LiveTable {
     this.#socket?.close();
   }
 
+  /** Open the window anew, as when the language has changed. */
+  reopen(): void {
+    if (this.#socket) this.#socket.onclose = null;
+    this.#socket?.close();
+    this.#giveUpWaiting();
+    this.#connect();
+  }
+
   /** Make a move; resolves to the reason if it is refused. */
   move(move: string): Promise<Refusal | null> {
     return this.#command({ do: "move", seat: this.#seat, move });
@@ -82,12 +90,16 @@ export class LiveTable {
     socket.onclose = () => {
       if (this.#closed) return;
       this.connection = "lost";
-      // What was on its way may have counted or not: the next sight will tell.
-      for (const answer of this.#waiting.values()) answer(null);
-      this.#waiting.clear();
+      this.#giveUpWaiting();
       this.#timer = setTimeout(() => this.#connect(), this.#patience);
       this.#patience = Math.min(LONGEST_WAIT, this.#patience * 2);
     };
+  }
+
+  /** What was on its way may have counted or not: the next sight will tell. */
+  #giveUpWaiting(): void {
+    for (const answer of this.#waiting.values()) answer(null);
+    this.#waiting.clear();
   }
 
   #read(frame: Frame): void {

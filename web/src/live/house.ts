@@ -56,7 +56,11 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
   // The header says that one of our own pages asks.
   const headers: Record<string, string> = { "x-omnibus": "1" };
   if (body !== undefined) headers["content-type"] = "application/json";
-  const answer = await fetch(`/api${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  const answer = await fetch(`/api${path}`, {
+    method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
   if (!answer.ok) {
     const problem = (await answer.json().catch(() => ({ code: "fault", reason: answer.statusText }))) as {
       code: string;
@@ -69,6 +73,11 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
 
 export const house = {
   me: () => ask<Me>("GET", "/me"),
+  /** The server answers in this language from now on. */
+  speak: async (language: Language) => {
+    const { name } = await house.me();
+    await ask<Me>("PATCH", "/me", { name, language });
+  },
   comeIn: (name: string, language: Language) => ask<Me>("POST", "/people", { name, language }),
   games: async () => (await ask<{ games: Offer[] }>("GET", "/games")).games,
   game: (id: GameId) => ask<GameInfo>("GET", `/games/${id}`),

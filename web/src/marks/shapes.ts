@@ -22,7 +22,8 @@ export const CARD_GLYPHS: Record<string, string> = {
   yellow:
     "M0-5.2A5.2 5.2 0 1 1 0 5.2A5.2 5.2 0 1 1 0-5.2ZM-1.2-10H1.2V-7H-1.2ZM-1.2 7H1.2V10H-1.2ZM-10-1.2H-7V1.2H-10ZM7-1.2H10V1.2H7ZM-7.9-6.2L-6.2-7.9L-4.2-5.9L-5.9-4.2ZM6.2-7.9L7.9-6.2L5.9-4.2L4.2-5.9ZM-7.9 6.2L-5.9 4.2L-4.2 5.9L-6.2 7.9ZM7.9 6.2L6.2 7.9L4.2 5.9L5.9 4.2Z",
   // flame
-  orange: "M1-10C2-5 8-3 7 3C6.4 7 3.4 9 0 9C-4 9-7 6.6-7 2.6C-7 0-5.6-2-4-3.4C-3.6-1.4-2.8-.4-1.6 0C-2.6-4-1.6-7.6 1-10Z",
+  orange:
+    "M1-10C2-5 8-3 7 3C6.4 7 3.4 9 0 9C-4 9-7 6.6-7 2.6C-7 0-5.6-2-4-3.4C-3.6-1.4-2.8-.4-1.6 0C-2.6-4-1.6-7.6 1-10Z",
   // bus
   bus: "M-9-7.5H7.5A1.8 1.8 0 0 1 9-5.7V5.5H6.8A2.6 2.6 0 0 1 1.6 5.5H-1.6A2.6 2.6 0 0 1-6.8 5.5H-9ZM-7-5.2V-.8H-3.8V-5.2ZM-2.4-5.2V-.8H1V-5.2ZM2.4-5.2V-.8H6.8V-5.2Z",
   // any one colour
@@ -40,7 +41,8 @@ export const SIGNS: Record<string, string> = {
 /** The buildings of Bus, within a square of side 20. */
 export const BUILDINGS: Record<string, string> = {
   house: "M0-10L10-1H7V9H2V3H-2V9H-7V-1H-10Z",
-  office: "M-7-10H7V9H-7ZM-4.5-7.5V-5H-1.5V-7.5ZM1.5-7.5V-5H4.5V-7.5ZM-4.5-3V-.5H-1.5V-3ZM1.5-3V-.5H4.5V-3ZM-4.5 1.5V4H-1.5V1.5ZM1.5 1.5V4H4.5V1.5Z",
+  office:
+    "M-7-10H7V9H-7ZM-4.5-7.5V-5H-1.5V-7.5ZM1.5-7.5V-5H4.5V-7.5ZM-4.5-3V-.5H-1.5V-3ZM1.5-3V-.5H4.5V-3ZM-4.5 1.5V4H-1.5V1.5ZM1.5 1.5V4H4.5V1.5Z",
   pub: "M-8-8H4V-5H6.5A3 3 0 0 1 9.5-2V2A3 3 0 0 1 6.5 5H4V6A3 3 0 0 1 1 9H-5A3 3 0 0 1-8 6ZM4-2.5V2.5H6A1 1 0 0 0 7 1.5V-1.5A1 1 0 0 0 6-2.5Z",
 };
 

@@ -65,9 +65,8 @@ export function describe(view: LondonView, names: string[], game: Game): string[
     voice.say("london.tellRoutes", {
       name: names[number],
       routes:
-        voice.list(
-          seat.routes.map((id) => endsOf(board.routes.find((route) => route.id === id)!.ends, board)),
-        ) || voice.say("none"),
+        voice.list(seat.routes.map((id) => endsOf(board.routes.find((route) => route.id === id)!.ends, board))) ||
+        voice.say("none"),
       points: seat.points,
       buses: seat.buses,
       cards: seat.hand_size,
