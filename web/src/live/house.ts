@@ -1,4 +1,4 @@
-import type { GameId, GameInfo, Language, Phrase } from "../views";
+import type { GameId, GameInfo, Language, Phrase, Told, View } from "../views";
 
 /** What the server tells about people, games and tables. */
 
@@ -42,6 +42,14 @@ export interface SeatWish {
   name?: string;
 }
 
+/** The table after so many moves, and what the last of them brought about. */
+export interface Moment {
+  at: number;
+  last: number;
+  ply: { events: Told[] } | null;
+  view: View;
+}
+
 /** A request that was refused, with the reason for people. */
 export class Trouble extends Error {
   constructor(
@@ -83,6 +91,9 @@ export const house = {
   game: (id: GameId) => ask<GameInfo>("GET", `/games/${id}`),
   table: (id: string) => ask<TableInfo>("GET", `/tables/${id}`),
   mine: async () => (await ask<{ tables: TableInfo[] }>("GET", "/tables?mine=true")).tables,
+  replay: (id: string, at: number, seat: number | null) =>
+    ask<Moment>("GET", `/tables/${id}/replay/${at}${seat === null ? "" : `?seat=${seat}`}`),
+  fork: (id: string, at: number, seats: SeatWish[]) => ask<TableInfo>("POST", `/tables/${id}/fork`, { at, seats }),
   start: (id: string) => ask<TableInfo>("POST", `/tables/${id}/start`),
   open: async (game: GameId, seats: SeatWish[]) =>
     (await ask<{ table: TableInfo }>("POST", "/tables", { game, seats, public: false })).table,
