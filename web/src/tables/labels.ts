@@ -24,7 +24,7 @@ const DIRECTIONS: Point[] = Array.from({ length: 16 }, (_, number) => {
   const angle = (number * Math.PI) / 8;
   return [round(Math.cos(angle)), round(Math.sin(angle))];
 });
-const DISTANCES = [0, 0.5];
+const DISTANCES = [0, 0.5, 1];
 const LINE_HEIGHT = 1.05;
 const LETTER_WIDTH = 0.53;
 
@@ -32,9 +32,15 @@ function round(part: number): number {
   return Math.round(part * 100) / 100;
 }
 
+interface Spot {
+  label: Label;
+  box: Box;
+  cost: number;
+}
+
 /**
  * Where the names of places stand on a map: beside each, where they cover the least of what is drawn, of the
- * names set before and of the margin.
+ * names set before and of the margin. Those with the least room choose first.
  */
 export function placeLabels(
   places: { name: string; at: Point }[],
@@ -43,23 +49,35 @@ export function placeLabels(
   size: number,
   radius: number,
 ): Label[] {
+  const best = (place: { name: string; at: Point }, taken: Box[]): Spot => {
+    const spots = spotsBeside(place, size, radius).map((spot) => ({
+      ...spot,
+      cost: spot.cost + costOf(spot.box, obstacles, taken, bounds),
+    }));
+    return spots.reduce((found, spot) => (spot.cost < found.cost ? spot : found));
+  };
+  const room = places.map((place) => best(place, []).cost);
+  const order = [...places.keys()].sort((a, b) => room[b]! - room[a]!);
   const taken: Box[] = [];
-  return places.map((place) => {
-    let best: { label: Label; box: Box; cost: number } | null = null;
-    for (const lines of waysToBreak(place.name)) {
-      for (const direction of DIRECTIONS) {
-        for (const distance of DISTANCES) {
-          const label = beside(place.at, direction, lines, size, radius + distance * size);
-          const box = boxOf(label, size);
-          const own = (lines.length - 1) * 0.4 + distance;
-          const cost = costOf(box, obstacles, taken, bounds) + own;
-          if (best === null || cost < best.cost) best = { label, box, cost };
-        }
-      }
-    }
-    taken.push(best!.box);
-    return best!.label;
-  });
+  const labels: Label[] = [];
+  for (const number of order) {
+    const { label, box } = best(places[number]!, taken);
+    labels[number] = label;
+    taken.push(box);
+  }
+  return labels;
+}
+
+/** Every way to set a name beside its place; near and on one line is preferred. */
+function spotsBeside(place: { name: string; at: Point }, size: number, radius: number): Spot[] {
+  return waysToBreak(place.name).flatMap((lines) =>
+    DIRECTIONS.flatMap((direction) =>
+      DISTANCES.map((distance) => {
+        const label = beside(place.at, direction, lines, size, radius + distance * size);
+        return { label, box: boxOf(label, size), cost: (lines.length - 1) * 0.4 + distance };
+      }),
+    ),
+  );
 }
 
 function waysToBreak(name: string): string[][] {
@@ -94,7 +112,7 @@ function costOf(box: Box, obstacles: Obstacle[], taken: Box[], [width, height]: 
   for (const other of taken) {
     const across = Math.min(box.right, other.right) - Math.max(box.left, other.left);
     const down = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
-    if (across > 0 && down > 0) cost += 20;
+    if (across > 0 && down > 0) cost += 100;
   }
   const beyond = Math.max(0, -box.left, box.right - width) + Math.max(0, -box.top, box.bottom - height);
   return cost + beyond * 2;
