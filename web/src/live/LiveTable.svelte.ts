@@ -25,6 +25,7 @@ export class LiveTable {
   view = $state.raw<View | null>(null);
   before = $state.raw<View | null>(null);
   log = $state.raw<Told[][]>([]);
+  news = $state.raw<Told[]>([]); // what happened since the view before
   table = $state.raw<TableInfo | null>(null);
   chat = $state.raw<{ id: number; name: string; said: string }[]>([]);
   connection = $state<"live" | "lost">("live");
@@ -127,7 +128,11 @@ export class LiveTable {
     this.#seated = true;
     this.#seat = seat;
     const fresh = plies.filter((ply) => ply.n > this.#n);
-    if (fresh.length) this.before = this.view;
+    if (fresh.length) {
+      this.before = this.view;
+      // Who has just come in is told of the last move alone.
+      this.news = (this.before ? fresh : fresh.slice(-1)).flatMap((ply) => ply.events);
+    }
     this.#n = n;
     this.view = view;
     this.log = [...this.log, ...fresh.map((ply) => ply.events)];
