@@ -1,0 +1,102 @@
+import type { GameId, GameInfo, Language, Phrase, Told, View } from "../views";
+
+/** What the server tells about people, games and tables. */
+
+export interface Me {
+  name: string;
+  language: Language;
+  account: boolean;
+}
+
+export interface Offer {
+  id: GameId;
+  name: Phrase;
+  aim: Phrase;
+  seats: number[];
+  options: { name: string; default: number | boolean; lowest: number; highest: number }[];
+  bots: string[];
+}
+
+export interface SeatInfo {
+  seat: number;
+  name: string | null;
+  who: "open" | "person" | "bot";
+  bot: string | null;
+  yours: boolean;
+}
+
+export interface TableInfo {
+  id: string;
+  game: GameId;
+  status: "open" | "running" | "finished";
+  seats: SeatInfo[];
+  n: number;
+  turn: number[];
+  your_turn: boolean;
+  moved_at: number;
+}
+
+export interface SeatWish {
+  who: "me" | "bot" | "open";
+  bot?: string;
+  name?: string;
+}
+
+/** The table after so many moves, and what the last of them brought about. */
+export interface Moment {
+  at: number;
+  last: number;
+  ply: { events: Told[] } | null;
+  view: View;
+}
+
+/** A request that was refused, with the reason for people. */
+export class Trouble extends Error {
+  constructor(
+    readonly code: string,
+    reason: string,
+  ) {
+    super(reason);
+  }
+}
+
+async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  // The header says that one of our own pages asks.
+  const headers: Record<string, string> = { "x-omnibus": "1" };
+  if (body !== undefined) headers["content-type"] = "application/json";
+  const answer = await fetch(`/api${path}`, {
+    method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  if (!answer.ok) {
+    const problem = (await answer.json().catch(() => ({ code: "fault", reason: answer.statusText }))) as {
+      code: string;
+      reason: string;
+    };
+    throw new Trouble(problem.code, problem.reason);
+  }
+  return (answer.status === 204 ? undefined : await answer.json()) as Answer;
+}
+
+export const house = {
+  me: () => ask<Me>("GET", "/me"),
+  /** The server answers in this language from now on. */
+  speak: async (language: Language) => {
+    const { name } = await house.me();
+    await ask<Me>("PATCH", "/me", { name, language });
+  },
+  comeIn: (name: string, language: Language) => ask<Me>("POST", "/people", { name, language }),
+  games: async () => (await ask<{ games: Offer[] }>("GET", "/games")).games,
+  game: (id: GameId) => ask<GameInfo>("GET", `/games/${id}`),
+  table: (id: string) => ask<TableInfo>("GET", `/tables/${id}`),
+  mine: async () => (await ask<{ tables: TableInfo[] }>("GET", "/tables?mine=true")).tables,
+  replay: (id: string, at: number, seat: number | null) =>
+    ask<Moment>("GET", `/tables/${id}/replay/${at}${seat === null ? "" : `?seat=${seat}`}`),
+  fork: (id: string, at: number, seats: SeatWish[]) => ask<TableInfo>("POST", `/tables/${id}/fork`, { at, seats }),
+  start: (id: string) => ask<TableInfo>("POST", `/tables/${id}/start`),
+  open: async (game: GameId, seats: SeatWish[]) =>
+    (await ask<{ table: TableInfo }>("POST", "/tables", { game, seats, public: false })).table,
+  note: async (id: string) => (await ask<{ note: string }>("GET", `/tables/${id}/note`)).note,
+  write: (id: string, note: string) => ask<void>("PUT", `/tables/${id}/note`, { note }),
+};

@@ -1,0 +1,64 @@
+import type { Component, Snippet } from "svelte";
+import type { IconName } from "./marks/Icon.svelte";
+import type { GameInfo, Told, View } from "./views";
+
+/** Why a move is not allowed: the rule that forbids it, if one does, and the reason in the reader's language. */
+export interface Refusal {
+  rule: string | null;
+  text: string;
+}
+
+/** One of several ways to do what was pointed at. */
+export interface Choice {
+  move: string;
+  label: string;
+}
+
+/** What a table asks of whoever sits before it. */
+export interface Hands {
+  /** Make the move if it is legal; otherwise tell why not. */
+  attempt(move: string): void;
+  /** Let the player choose between several ways, each a legal move. */
+  choose(question: string, choices: Choice[], picture?: Snippet<[string]>): void;
+}
+
+export interface TableProps<V extends View, B> {
+  game: GameInfo<B>;
+  view: V;
+  before: V | null;
+  names: string[];
+  /** What the last move brought about. */
+  news: Told[];
+  hands: Hands;
+  /** The move that a hint points at. */
+  hinted: string | null;
+  /** The players, the log and the like, to stand below what the game itself has to show at the side. */
+  people: Snippet;
+}
+
+/** Something to know about a player at a glance. */
+export interface Fact {
+  icon: IconName;
+  value: number | string;
+  label: string;
+}
+
+/** What the shell needs to know to put a game on the table. No rule among it. */
+export interface TableKind<V extends View = View, B = unknown> {
+  Table: Component<TableProps<V, B>>;
+  /** What is asked of the viewer, or awaited of the others, in one sentence. */
+  ask(view: V, names: string[], game: GameInfo<B>): string;
+  facts(view: V, seat: number): Fact[];
+  /** What holds of a player for the moment, such as having passed. */
+  marks?(view: V, seat: number): { icon: IconName; label: string }[];
+  score(view: V, seat: number): number;
+  /** The board in words, a paragraph each. */
+  describe(view: V, names: string[], game: GameInfo<B>): string[];
+  /** A move of the notation in words. */
+  inWords(move: string, view: V, game: GameInfo<B>): string;
+}
+
+/** The names of some seats, as the viewer would say them. */
+export function called(seats: number[], names: string[]): string[] {
+  return seats.map((seat) => names[seat] ?? "");
+}

@@ -1,0 +1,101 @@
+import type { IconName } from "../../marks/Icon.svelte";
+import { called, type Fact } from "../../table";
+import { voice, type Key } from "../../texts/voice.svelte";
+import type { Action, BusBoard, BusView, GameInfo, Kind } from "../../views";
+import { ACTION_OF, lastFirst, stillToAct } from "./moves";
+
+export function inWords(move: string, _view: BusView, _game: GameInfo<BusBoard>): string {
+  const [verb, what = "", kind] = move.split(" ");
+  const [start, end] = what.split(">");
+  switch (verb) {
+    case "build":
+      return voice.say("bus.doBuild", { lot: what, kind: voice.say(`bus.${kind as Kind}`) });
+    case "line":
+      return voice.say("bus.doLine", { street: what });
+    case "extend":
+      return voice.say("bus.doExtend", { start, end });
+    case "choose":
+      return voice.say("bus.doChoose", { action: voice.say(`bus.action.${what as Action}`) });
+    case "arrive":
+      return voice.say("bus.doArrive", { station: what });
+    case "ride":
+      return voice.say("bus.doRide", { start, end });
+    case "stop":
+      return voice.say("bus.stop");
+    case "tick":
+      return voice.say("bus.tick");
+    default:
+      return voice.say("bus.pass");
+  }
+}
+
+export function ask(view: BusView, names: string[]): string {
+  if (view.result) return voice.say("ask.over");
+  const mine = view.seat !== null && view.turn.includes(view.seat);
+  if (!mine) return voice.say("ask.wait", { names: voice.list(called(view.turn, names)) });
+  return voice.say(`bus.ask.${view.phase}` as Key, { left: view.left, zone: view.zone });
+}
+
+/** Who acts now and who next, and why: the places of their cubes on the action board. */
+export function whoActs(view: BusView, names: string[]): string {
+  const action = ACTION_OF[view.phase];
+  const name = names[view.turn[0] ?? 0];
+  if (!action) {
+    return voice.say(view.phase === "choosing" ? "bus.order.choosing" : "bus.order.setup", {
+      name,
+      first: names[view.first],
+    });
+  }
+  const cubes = view.actions[action].cubes;
+  const now = voice.say("bus.order.acts", {
+    name,
+    action: voice.say(`bus.action.${action}`),
+    space: "abcdefghijklmnopqrstuvwxyz"[view.space],
+    why: cubes.length > 1 ? voice.say(lastFirst(action) ? "bus.order.lastFirst" : "bus.order.firstFirst") : "",
+  });
+  const then = stillToAct(action, cubes, view.space).map((cube) => names[cube.seat] ?? "");
+  return then.length ? `${now} ${voice.say("bus.order.then", { names: then.join(", ") })}` : now;
+}
+
+export function facts(view: BusView, seat: number): Fact[] {
+  const place = view.table[seat]!;
+  return [
+    { icon: "bus", value: place.buses, label: voice.say("bus.buses") },
+    { icon: "cube", value: place.cubes, label: voice.say("bus.cubes") },
+    { icon: "stick", value: place.sticks, label: voice.say("bus.sticks") },
+    ...(place.stones ? [{ icon: "stone", value: place.stones, label: voice.say("bus.stones") } as Fact] : []),
+  ];
+}
+
+export function marks(view: BusView, seat: number): { icon: IconName; label: string }[] {
+  const found: { icon: IconName; label: string }[] = [];
+  if (seat === view.first) found.push({ icon: "flag", label: voice.say("bus.first") });
+  if (view.table[seat]!.passed) found.push({ icon: "pass", label: voice.say("bus.passed") });
+  return found;
+}
+
+export function describe(view: BusView, names: string[], _game: GameInfo<BusBoard>): string[] {
+  const lines = view.table.map((place, seat) =>
+    voice.say("bus.tellLine", {
+      name: names[seat],
+      line: place.line.join("–") || voice.say("none"),
+      points: place.points,
+      buses: place.buses,
+      cubes: place.cubes,
+      sticks: place.sticks,
+    }),
+  );
+  const built = Object.values(view.lots)
+    .flat()
+    .filter(({ building }) => building)
+    .map(({ lot, building }) => `${lot} ${voice.say(`bus.${building!}`)}`);
+  const people = Object.entries(view.people).map(([junction, each]) =>
+    voice.say("bus.junction", { junction, waiting: each.waiting, content: each.content + each.carried }),
+  );
+  return [
+    voice.say("bus.clockShows", { kind: voice.say(`bus.${view.clock}`) }),
+    ...lines,
+    voice.say("bus.tellBuilt", { buildings: built.join(", ") || voice.say("none") }),
+    people.join(" "),
+  ];
+}

@@ -1,0 +1,56 @@
+import type { NextStationBoard } from "../../views";
+
+/** The district of every place of the grid, row by row: of the smallest frame around stations that holds it. */
+export function districtsOfGrid(board: NextStationBoard): string[][] {
+  const frames = framesOf(board);
+  return Array.from({ length: board.rows }, (_, y) =>
+    Array.from({ length: board.columns }, (_, x) => {
+      const near = (frame: Frame) => beyond(frame, x, y) * 1000 + area(frame);
+      return frames.reduce((best, frame) => (near(frame) < near(best) ? frame : best)).district;
+    }),
+  );
+}
+
+interface Frame {
+  district: string;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+function framesOf(board: NextStationBoard): Frame[] {
+  const frames = new Map<string, Frame>();
+  for (const { district, at } of board.stations) {
+    const [x, y] = at;
+    const frame = frames.get(district) ?? { district, left: x, right: x, top: y, bottom: y };
+    frames.set(district, {
+      district,
+      left: Math.min(frame.left, x),
+      right: Math.max(frame.right, x),
+      top: Math.min(frame.top, y),
+      bottom: Math.max(frame.bottom, y),
+    });
+  }
+  return [...frames.values()];
+}
+
+function beyond(frame: Frame, x: number, y: number): number {
+  return Math.max(frame.left - x, 0, x - frame.right) + Math.max(frame.top - y, 0, y - frame.bottom);
+}
+
+function area(frame: Frame): number {
+  return (frame.right - frame.left + 1) * (frame.bottom - frame.top + 1);
+}
+
+/** The borders between districts, as strokes between the places of the grid. */
+export function borders(grid: string[][]): string {
+  let path = "";
+  grid.forEach((row, y) =>
+    row.forEach((district, x) => {
+      if (x + 1 < row.length && row[x + 1] !== district) path += `M${x + 0.5} ${y - 0.5}V${y + 0.5}`;
+      if (y + 1 < grid.length && grid[y + 1]![x] !== district) path += `M${x - 0.5} ${y + 0.5}H${x + 0.5}`;
+    }),
+  );
+  return path;
+}

@@ -1,0 +1,13 @@
+import type { TableKind } from "../../table";
+import type { NextStationBoard, NextStationView } from "../../views";
+import NextStation from "./NextStation.svelte";
+import { ask, describe, facts, inWords, score } from "./words";
+
+export const nextstation: TableKind<NextStationView, NextStationBoard> = {
+  Table: NextStation,
+  ask,
+  facts,
+  score,
+  describe,
+  inWords,
+};

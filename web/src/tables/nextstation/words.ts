@@ -1,0 +1,83 @@
+import { called, type Fact } from "../../table";
+import { voice, type Key } from "../../texts/voice.svelte";
+import type { GameInfo, NextStationBoard, NextStationView } from "../../views";
+
+type Game = GameInfo<NextStationBoard>;
+
+/** “square 14, district B”: its symbol, number and district, and what is special about it. */
+export function stationInWords(number: number, game: Pick<Game, "board" | "words">): string {
+  const station = game.board.stations[number]!;
+  const about = [
+    station.site ? voice.say("ns.site") : null,
+    station.departure ? voice.say("ns.departureOf", { colour: voice.read(game.words[station.departure]!) }) : null,
+  ].filter((each) => each !== null);
+  return [
+    voice.say("ns.station", { symbol: voice.say(`ns.${station.symbol}` as Key), number, district: station.district }),
+    ...about,
+  ].join(", ");
+}
+
+export function inWords(move: string, _view: NextStationView, game: Game): string {
+  const [what = "", power] = move.split(" ");
+  if (what === "pencil") return voice.say("ns.doPencil", { colour: voice.read(game.words[power!]!) });
+  if (what === "double") return voice.say("ns.doDouble", { station: stationInWords(Number(power), game) });
+  if (what === "pass" || what === "done" || what === "single") return voice.say(`ns.do.${what}`);
+  const [from, to] = what.split(">");
+  return voice.say(power ? (`ns.do.${power}` as Key) : "ns.do.draw", {
+    from,
+    to: stationInWords(Number(to), game),
+  });
+}
+
+export function ask(view: NextStationView, names: string[], game: Game): string {
+  if (view.result) return voice.say("ask.over");
+  const mine = view.seat !== null && view.turn.includes(view.seat);
+  if (!mine) return voice.say("ask.wait", { names: voice.list(called(view.turn, names)) });
+  if (view.legal[0]?.startsWith("pencil")) return voice.say("ns.askPencil");
+  if (view.doubling) return voice.say("ns.askDouble");
+  const sheet = view.table[view.seat!]!;
+  const colour = sheet.line ? voice.read(game.words[sheet.line.colour]!) : "";
+  if (sheet.second) return voice.say("ns.askSecond", { symbol: voice.say(`ns.${sheet.second}` as Key) });
+  if (view.legal.length === 1) return voice.say("ns.askNothing");
+  return voice.say("ns.ask", { colour });
+}
+
+export function facts(view: NextStationView, seat: number): Fact[] {
+  const sheet = view.table[seat]!;
+  const interchanges = sheet.interchanges.reduce((sum, count) => sum + count, 0);
+  return [
+    { icon: "map", value: sheet.lines.length + (sheet.line ? 1 : 0), label: voice.say("ns.lines") },
+    { icon: "star", value: sheet.site_marks, label: voice.say("ns.siteMarks") },
+    { icon: "branch", value: interchanges, label: voice.say("part.nextstation.interchanges") },
+  ];
+}
+
+export function score(view: NextStationView, seat: number): number {
+  return Object.values(view.table[seat]!.points).reduce((sum, points) => sum + points, 0);
+}
+
+export function describe(view: NextStationView, names: string[], game: Game): string[] {
+  const card = view.card
+    ? [
+        voice.say("ns.tellCard", {
+          card: voice.read(game.words[view.card]!),
+          left: view.left.map((each) => voice.read(game.words[each]!)).join("; "),
+        }),
+      ]
+    : [];
+  const sheets = view.table.flatMap((sheet, seat) =>
+    [...sheet.lines, ...(sheet.line ? [sheet.line] : [])].map((line) =>
+      voice.say("ns.tellLine", {
+        name: names[seat],
+        colour: voice.read(game.words[line.colour]!),
+        sections: line.sections.map(([a, b]) => `${a}–${b}`).join(", ") || voice.say("none"),
+        points: line.points,
+      }),
+    ),
+  );
+  const own = view.seat === null ? undefined : view.table[view.seat];
+  const ends = own?.line
+    ? [voice.say("ns.tellEnds", { ends: voice.list(own.ends.map((end) => stationInWords(end, game))) })]
+    : [];
+  return [...card, ...sheets, ...ends];
+}

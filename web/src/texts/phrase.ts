@@ -1,0 +1,24 @@
+import type { Language } from "../views";
+
+export type Fillings = Record<string, unknown>;
+
+const GAP = /\{(\w+)(?::([^|{}]*)\|([^{}]*))?\}/g;
+
+/** A text with its gaps filled: `{points} {points:point|points}`, as in the catalogues of the rules. */
+export function fill(text: string, fillings: Fillings, language: Language): string {
+  return text.replace(GAP, (_, gap: string, singular: string | undefined, plural: string | undefined) => {
+    const value = fillings[gap];
+    if (singular !== undefined && plural !== undefined) return isOne(value, language) ? singular : plural;
+    return Array.isArray(value) ? value.join(" ") : String(value);
+  });
+}
+
+/** French counts nothing as one, English as many. */
+function isOne(value: unknown, language: Language): boolean {
+  return value === 1 || (value === 0 && language === "fr");
+}
+
+/** The names of all gaps of a text. */
+export function gaps(text: string): Set<string> {
+  return new Set([...text.matchAll(GAP)].map((found) => found[1] ?? ""));
+}

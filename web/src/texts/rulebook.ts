@@ -1,0 +1,23 @@
+import type { GameInfo, Language, Phrase, Told } from "../views";
+import { fill, gaps } from "./phrase";
+
+type Words = Record<string, Phrase>;
+
+/** An event in a sentence; null if there is nothing to tell about it. */
+export function tell(game: Pick<GameInfo, "events" | "words">, event: Told, names: string[], language: Language) {
+  // What only some have seen of an event makes it another sentence for them, or makes it worth one at all.
+  const seen = game.events[`${event.event}-seen`];
+  const known = new Set([...Object.keys(event), "player"]);
+  const phrase = seen && [...gaps(seen.en)].every((gap) => known.has(gap)) ? seen : game.events[event.event];
+  if (!phrase) return null;
+  const fillings: Record<string, unknown> = {};
+  for (const [gap, value] of Object.entries(event)) fillings[gap] = inWords(value, game.words, language);
+  if (event.seat !== undefined) fillings.player = names[event.seat];
+  return fill(phrase[language], fillings, language);
+}
+
+/** What a part of the notation, or each of several, is called; anything else as it is. */
+function inWords(value: unknown, words: Words, language: Language): unknown {
+  if (Array.isArray(value)) return value.map((item) => inWords(item, words, language));
+  return typeof value === "string" ? (words[value]?.[language] ?? value) : value;
+}

@@ -1,0 +1,177 @@
+import { describe, expect, test } from "vitest";
+import bus4 from "../fixtures/bus-4-middle.json";
+import bus from "../fixtures/bus.json";
+import london from "../fixtures/london.json";
+import nextstation2 from "../fixtures/nextstation-2-middle.json";
+import nextstation from "../fixtures/nextstation.json";
+import { byTarget, key, stillToAct, streetsOf, strokes } from "../src/tables/bus/moves";
+import { placeLabels } from "../src/tables/labels";
+import { claimsByRoute, likelyClaim, payment } from "../src/tables/london/moves";
+import { borders, districtsOfGrid } from "../src/tables/nextstation/geometry";
+import { byStation, doubles, draws, sectionKeys } from "../src/tables/nextstation/moves";
+import { faceOf, grouped, movesOf, pointsOf } from "../src/tables/terminus/cards";
+import type {
+  BusBoard,
+  BusView,
+  LondonBoard,
+  LondonSeat,
+  NextStationBoard,
+  NextStationView,
+  Point,
+} from "../src/views";
+
+const LONDON = london.board as unknown as LondonBoard;
+const CITY = bus.board as unknown as BusBoard;
+const MAP = nextstation.board as unknown as NextStationBoard;
+
+describe("London", () => {
+  test("claims are grouped by route", () => {
+    const claims = claimsByRoute([
+      "draw deck",
+      "claim R06 4orange",
+      "claim R06 3orange+1bus",
+      "claim R10 2bus",
+      "tickets",
+    ]);
+    expect([...claims]).toEqual([
+      ["R06", ["claim R06 4orange", "claim R06 3orange+1bus"]],
+      ["R10", ["claim R10 2bus"]],
+    ]);
+  });
+
+  test("a payment is read card by card", () => {
+    expect(payment("claim R06 3orange+1bus")).toEqual(["orange", "orange", "orange", "bus"]);
+    expect(payment("claim R06 4bus")).toEqual(["bus", "bus", "bus", "bus"]);
+  });
+
+  test("pointing at a grey route means the colour one has most of", () => {
+    const grey = LONDON.routes.find((route) => route.colour === "grey" && route.length === 2)!;
+    const place = { hand: { blue: 1, pink: 2, bus: 5 } } as unknown as LondonSeat;
+    expect(likelyClaim(grey, LONDON, place)).toBe(`claim ${grey.id} 2pink`);
+    const orange = LONDON.routes.find((route) => route.id === "R06")!;
+    expect(likelyClaim(orange, LONDON, place)).toBe("claim R06 4orange");
+  });
+
+  test("names stand within the map and clear of each other", () => {
+    const size = 19;
+    const labels = placeLabels(LONDON.locations, [], LONDON.size, size, 17);
+    const boxes = labels.map((label) => {
+      const width = Math.max(...label.lines.map((line) => line.length)) * size * 0.53;
+      const left = label.anchor === "start" ? label.x : label.anchor === "end" ? label.x - width : label.x - width / 2;
+      return { left, right: left + width, top: label.y, bottom: label.y + label.lines.length * size * 1.05 };
+    });
+    for (const [number, box] of boxes.entries()) {
+      expect(box.left).toBeGreaterThanOrEqual(0);
+      expect(box.right).toBeLessThanOrEqual(LONDON.size[0]);
+      for (const other of boxes.slice(number + 1)) {
+        const apart =
+          box.right <= other.left || other.right <= box.left || box.bottom <= other.top || other.bottom <= box.top;
+        expect(apart).toBe(true);
+      }
+    }
+  });
+
+  test("a name keeps clear of what is drawn, if it can", () => {
+    const wall = [20, 40, 60, 80].map((x) => ({ at: [200 + x, 100] as Point, radius: 14 }));
+    const [label] = placeLabels([{ name: "Here", at: [200, 100] }], wall, [400, 200], 20, 15);
+    expect(label!.anchor === "start" && Math.abs(label!.y + 10 - 100) < 10).toBe(false);
+  });
+});
+
+describe("Bus", () => {
+  test("moves are grouped by what one taps", () => {
+    const targets = byTarget([
+      "extend C2>I2",
+      "extend I2>C2",
+      "build C1.1 pub",
+      "build C1.1 house",
+      "arrive G1",
+      "ride C1>I2",
+      "ride C1>C2",
+    ]);
+    expect(targets.streets.get("C2-I2")).toEqual(["extend C2>I2", "extend I2>C2"]);
+    expect(targets.lots.get("C1.1")).toHaveLength(2);
+    expect([...targets.stations]).toEqual(["G1"]);
+    expect(targets.rides.get("C1")).toEqual(["I2", "C2"]);
+    expect(byTarget(["line M2-C4"]).streets.get("C4-M2")).toEqual(["line M2-C4"]);
+  });
+
+  test("a street has one name from both ends", () => {
+    expect(key("M2-C4")).toBe(key("C4>M2", ">"));
+    expect(streetsOf(["C1", "C2", "I2"])).toEqual(["C1-C2", "C2-I2"]);
+  });
+
+  test("in extension the last cube acts first, in vrrooomm the first", () => {
+    expect(stillToAct("extension", ["a", "b", "c"], 2)).toEqual(["b", "a"]);
+    expect(stillToAct("vrrooomm", ["a", "b", "c"], 0)).toEqual(["b", "c"]);
+  });
+
+  test("lines that share a street run side by side", () => {
+    const view = bus4.view as unknown as BusView;
+    const drawn = strokes(CITY, view.table);
+    const sticks = view.table.reduce((sum, seat) => sum + seat.line.length - 1, 0);
+    expect(drawn).toHaveLength(sticks);
+    expect(new Set(drawn.map((stroke) => String(stroke.from) + String(stroke.to))).size).toBe(sticks);
+  });
+});
+
+describe("Next Station", () => {
+  test("moves are read with their powers", () => {
+    expect(draws(["13>8 joker", "pass", "14>9"])).toEqual([
+      { move: "13>8 joker", from: 13, to: 8, power: "joker" },
+      { move: "14>9", from: 14, to: 9, power: null },
+    ]);
+    expect(byStation(["13>8", "2>8", "8>4 second"]).get(8)).toHaveLength(2);
+    expect([...doubles(["double 27", "double 4", "single"])]).toEqual([27, 4]);
+  });
+
+  test("what is new on a sheet is what was not there before", () => {
+    const now = (nextstation2.view as unknown as NextStationView).table[0]!;
+    const keys = sectionKeys([...now.lines, now.line!]);
+    expect(keys.size).toBe([...now.lines, now.line!].reduce((sum, line) => sum + line.sections.length, 0));
+  });
+
+  test("every station lies in its own district", () => {
+    const grid = districtsOfGrid(MAP);
+    for (const { at, district } of MAP.stations) expect(grid[at[1]]![at[0]]).toBe(district);
+    expect(new Set(grid.flat()).size).toBe(13);
+    expect(borders(grid)).not.toBe("");
+  });
+});
+
+describe("Terminus", () => {
+  test("a card tells its sort and its points", () => {
+    expect(faceOf("M3")).toEqual({ sort: "number", line: "M", number: 3 });
+    expect(faceOf("3*")).toEqual({ sort: "number joker", number: 3 });
+    expect(faceOf("T*")).toEqual({ sort: "colour joker", line: "T" });
+    expect(faceOf("**")).toEqual({ sort: "super joker" });
+    // The rulebook's example: 1, 2 2, 3, a colour joker, 5.
+    expect(pointsOf(["M1", "M2", "M2", "M3", "M*", "M5"])).toBe(19);
+  });
+
+  test("the moves of a card are those that lay it somewhere", () => {
+    const legal = [
+      "secret M5",
+      "secret 3*",
+      "play M5",
+      "play M5x2",
+      "play 3*@T",
+      "play 3*@B",
+      "play **@M",
+      "swap M3",
+      "end",
+    ];
+    expect(movesOf("M5", legal).map(({ move }) => move)).toEqual(["secret M5", "play M5", "play M5x2"]);
+    expect(movesOf("3*", legal).map(({ line }) => line)).toEqual([null, "T", "B"]);
+    expect(movesOf("M3", legal)).toEqual([{ move: "swap M3", line: "M" }]);
+    expect(movesOf("**", legal)).toEqual([{ move: "play **@M", line: "M" }]);
+    expect(movesOf("B1", legal)).toEqual([]);
+  });
+
+  test("equal cards lie together", () => {
+    expect(grouped(["T1", "M5", "T1"])).toEqual([
+      ["T1", 2],
+      ["M5", 1],
+    ]);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import en from "../src/texts/en.json";
+import fr from "../src/texts/fr.json";
+import { fill, gaps } from "../src/texts/phrase";
+import { tell } from "../src/texts/rulebook";
+import { preferredLanguage } from "../src/texts/voice.svelte";
+import type { GameInfo } from "../src/views";
+import london from "../fixtures/london.json";
+
+const SOURCES = import.meta.glob<string>("../src/**/*.{ts,svelte}", { eager: true, query: "?raw", import: "default" });
+
+describe("the catalogues", () => {
+  test("say the same things in both languages", () => {
+    expect(Object.keys(fr).sort()).toEqual(Object.keys(en).sort());
+  });
+
+  test.each(Object.keys(en) as (keyof typeof en)[])("%s has the same gaps in both languages", (key) => {
+    expect(gaps(fr[key])).toEqual(gaps(en[key]));
+    for (const [language, text] of [
+      ["en", en[key]],
+      ["fr", fr[key]],
+    ] as const) {
+      const filled = fill(text, Object.fromEntries([...gaps(text)].map((gap) => [gap, 2])), language);
+      expect(filled).toMatch(/^[^{}]+$/);
+    }
+  });
+
+  test("hold nothing that is no longer said", () => {
+    const source = Object.values(SOURCES).join("\n");
+    // Some keys are put together: `bus.action.${action}`. Those are looked for by what comes before the gap.
+    const parts = [...source.matchAll(/`([\w.]+\.)\$\{/g)].map((found) => found[1]!);
+    const unsaid = Object.keys(en).filter(
+      (key) => !source.includes(`"${key}"`) && !parts.some((part) => key.startsWith(part)),
+    );
+    expect(unsaid).toEqual([]);
+  });
+});
+
+describe("a phrase", () => {
+  test("has its gaps filled and chooses its plural", () => {
+    expect(fill("{points} {points:point|points}", { points: 1 }, "en")).toBe("1 point");
+    expect(fill("{points} {points:point|points}", { points: 2 }, "en")).toBe("2 points");
+    expect(fill("{cards}", { cards: ["M3", "M4"] }, "en")).toBe("M3 M4");
+  });
+
+  test("counts nothing as many in English and as one in French", () => {
+    expect(fill("{n:point|points}", { n: 0 }, "en")).toBe("points");
+    expect(fill("{n:point|points}", { n: 0 }, "fr")).toBe("point");
+  });
+});
+
+describe("an event", () => {
+  const game = london as unknown as GameInfo;
+  const names = ["Ada", "Bo"];
+
+  test("is told in a sentence, its words in that language", () => {
+    const event = { event: "take", seat: 1, card: "pink", slot: 3 };
+    expect(tell(game, event, names, "en")).toBe("Bo takes pink from slot 3.");
+    expect(tell(game, event, names, "fr")).toContain("rose");
+  });
+
+  test("is told otherwise to whoever saw more of it", () => {
+    expect(tell(game, { event: "draw", seat: 0 }, names, "en")).not.toContain("orange");
+    expect(tell(game, { event: "draw", seat: 0, card: "orange" }, names, "en")).toContain("orange");
+  });
+
+  test("that is not worth a word is not told", () => {
+    expect(tell(game, { event: "unheard of" }, names, "en")).toBeNull();
+  });
+});
+
+test("the browser's wishes decide the language, as far as we speak it", () => {
+  expect(preferredLanguage(["de-DE", "fr-CH", "en"])).toBe("fr");
+  expect(preferredLanguage(["de"])).toBe("en");
+});
