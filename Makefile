@@ -12,11 +12,12 @@ play: $(VENV)/.play
 serve: $(VENV)/.play
 	@$(BIN)/omnibus serve $(ARGS)
 
-test: $(VENV)/.test
+test: $(VENV)/.test $(VENV)/.services web/node_modules/.installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	cd web && npx prettier --check . && npm run --silent check && npm test --silent
 	$(BIN)/pytest --numprocesses auto --dist worksteal
 
 # Every game, 1,000 random games for each number of seats, every check after every decision; then the server, raced,
@@ -58,4 +59,18 @@ $(VENV)/.play: requirements.lock pyproject.toml
 
 $(VENV)/.test: $(VENV)/.play requirements-dev.lock
 	@$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-dev.lock
+	@touch $@
+
+# PostgreSQL and Redis for the tests of several server processes; who cannot install them sees those tests skipped.
+$(VENV)/.services:
+	@if test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
+	    && ! { command -v redis-server && ls /usr/lib/postgresql/*/bin/initdb; } >/dev/null 2>&1; then \
+	    echo "Installing PostgreSQL and Redis (once) ..."; \
+	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq postgresql redis-server >/dev/null; \
+	fi
+	@touch $@
+
+web/node_modules/.installed: web/package-lock.json
+	@echo "Installing the browser client's packages (once) ..."
+	@cd web && npm ci --silent --no-audit --no-fund
 	@touch $@
