@@ -328,3 +328,15 @@ def test_a_private_table_is_not_there_for_strangers(server: RunningServer) -> No
                 assert there.content == not_there.content
 
     run(story())
+
+
+def test_a_seat_that_no_table_has_is_refused(server: RunningServer) -> None:
+    """Also one whose number no database can hold."""
+
+    async def story() -> None:
+        async with Player(server.url) as host, Player(server.url) as other:
+            table = await host.open("bus", ["me", "open", "open"])
+            for seat in (-1, 3, 2**63, -(2**90)):
+                assert await other.refused("POST", f"/tables/{table}/join", json={"seat": seat}) == "no-such-seat"
+
+    run(story())
