@@ -25,7 +25,7 @@ from tests.server.player import Player, Window, run
 from tests.server.running import RunningServer
 from tests.server.test_games import seated
 
-REQUESTS = 300  # in all; `python -m tests.server.soak` sends 2,000
+REQUESTS = 200  # in all; `python -m tests.server.soak` sends 2,000
 FRAMES = 250
 UNSAFE = ("post", "put", "patch", "delete")
 
