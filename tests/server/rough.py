@@ -43,10 +43,12 @@ class RoughLine:
         headers = {name: near.request.headers[name] for name in KEPT_HEADERS if name in near.request.headers}
         address = f"ws://127.0.0.1:{self._far}{near.request.path}"
         async with connect(address, additional_headers=headers, compression=None) as far:
-            with suppress(ConnectionClosed):
+            try:
                 async with asyncio.TaskGroup() as group:
                     group.create_task(self._pass_on(near, far, group))
                     group.create_task(self._pass_on(far, near, group))
+            except* ConnectionClosed:
+                pass  # either side has gone; the client will come back
 
     async def _pass_on(self, source: Any, sink: ServerConnection | ClientConnection, group: asyncio.TaskGroup) -> None:
         async for frame in source:

@@ -8,7 +8,8 @@ import asyncio
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
 
@@ -22,33 +23,41 @@ RACES, KILLS, LINES, REQUESTS, WHOLE_GAME = 500, 200, 10, 2000, 1000
 TELL = Console(highlight=False)
 
 
+@contextmanager
+def running(data: Path, **more: str) -> Iterator[RunningServer]:
+    """A server that is stopped whatever happens."""
+    server = RunningServer(data, **more)
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
 def races(folder: Path) -> None:
     """Two devices for the same moment, at one process and at two."""
-    with postgresql() as database, redis() as wire:
-        alone = RunningServer(folder / "alone")
-        pair = [RunningServer(folder / "pair", OMNIBUS_DATABASE=database, OMNIBUS_REDIS=wire) for _ in range(2)]
-        for servers in ((alone, alone), (pair[0], pair[1])):
+    with ExitStack() as stack:
+        database, wire = stack.enter_context(postgresql()), stack.enter_context(redis())
+        alone = stack.enter_context(running(folder / "alone"))
+        shared = {"OMNIBUS_DATABASE": database, "OMNIBUS_REDIS": wire}
+        one, other = [stack.enter_context(running(folder / "pair", **shared)) for _ in range(2)]
+        for servers in ((alone, alone), (one, other)):
             for ways in test_races.WAYS:
                 won = asyncio.run(test_races.race(servers, ways, RACES, seed=4))
                 TELL.print(f"{ways[0]} and {ways[1]}: of {sum(won)} races {won[0]} and {won[1]} won")
-        for server in (alone, *pair):
-            server.stop()
 
 
 def kills(folder: Path) -> None:
     """The plug pulled again and again."""
-    server = RunningServer(folder / "killed")
-    plies, tables = asyncio.run(test_faults.pull_the_plug(server, KILLS, Random(8)))
-    server.stop()
+    with running(folder / "killed") as server:
+        plies, tables = asyncio.run(test_faults.pull_the_plug(server, KILLS, Random(8)))
     TELL.print(f"{KILLS} kills: {plies} plies acknowledged at {tables} tables, none lost")
 
 
 def lines(folder: Path) -> None:
     """Whole games over bad lines."""
-    server = RunningServer(folder / "lines")
-    for seed in range(LINES):
-        TELL.print(asyncio.run(test_faults.over_a_rough_line(server, WHOLE_GAME, Random(seed))))
-    server.stop()
+    with running(folder / "lines") as server:
+        for seed in range(LINES):
+            TELL.print(asyncio.run(test_faults.over_a_rough_line(server, WHOLE_GAME, Random(seed))))
 
 
 def leaks(folder: Path) -> None:
@@ -61,9 +70,8 @@ def leaks(folder: Path) -> None:
 
 def attack(folder: Path) -> None:
     """What the schema suggests."""
-    server = RunningServer(folder / "attacked")
-    TELL.print(f"{test_attack.attack_by_schema(server, REQUESTS)} requests, no 5xx and no schema violation")
-    server.stop()
+    with running(folder / "attacked") as server:
+        TELL.print(f"{test_attack.attack_by_schema(server, REQUESTS)} requests, no 5xx and no schema violation")
 
 
 SOAKS: tuple[Callable[[Path], None], ...] = (races, kills, lines, leaks, attack)

@@ -25,7 +25,7 @@ from tests.server.player import Player, Window, run
 from tests.server.running import RunningServer
 from tests.server.test_games import seated
 
-REQUESTS = 300  # in all; `python -m tests.server.soak` sends 2,000
+REQUESTS = 200  # in all; `python -m tests.server.soak` sends 2,000
 FRAMES = 250
 UNSAFE = ("post", "put", "patch", "delete")
 
@@ -326,5 +326,17 @@ def test_a_private_table_is_not_there_for_strangers(server: RunningServer) -> No
                 ]
                 assert there.status_code == 404
                 assert there.content == not_there.content
+
+    run(story())
+
+
+def test_a_seat_that_no_table_has_is_refused(server: RunningServer) -> None:
+    """Also one whose number no database can hold."""
+
+    async def story() -> None:
+        async with Player(server.url) as host, Player(server.url) as other:
+            table = await host.open("bus", ["me", "open", "open"])
+            for seat in (-1, 3, 2**63, -(2**90)):
+                assert await other.refused("POST", f"/tables/{table}/join", json={"seat": seat}) == "no-such-seat"
 
     run(story())

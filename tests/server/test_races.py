@@ -14,6 +14,7 @@ from tests.server.player import Player, Window, run
 from tests.server.running import RunningServer
 
 RACES = 84  # in each of six ways, more than 500 in all; `python -m tests.server.soak` runs 500 in each
+HEAD_START = 0.01  # seconds
 WAYS = (("window", "window"), ("http", "http"), ("window", "http"))
 
 Sender = Callable[[int, int, str, str], Awaitable[dict[str, Any]]]
@@ -40,6 +41,7 @@ class Race:
         self.luck = luck
         self.windows: list[Window] = []
         self.won = [0, 0]
+        self.head_start = 0.0  # the most that a window waits
 
     def by_http(self, which: int) -> Sender:
         async def send(seat: int, n: int, key: str, move: str) -> dict[str, Any]:
@@ -52,6 +54,7 @@ class Race:
 
     def by_window(self, which: int) -> Sender:
         async def send(seat: int, n: int, key: str, move: str) -> dict[str, Any]:
+            await asyncio.sleep(self.luck.uniform(0, self.head_start))
             return await self.windows[which].move(seat, move, n, key)
 
         return send
@@ -106,6 +109,8 @@ async def race(
         racing.windows = [await stack.enter_async_context(player.watch(table)) for player in (first, second)]
         for window in racing.windows:
             await window.until("sight")
+        # A window is so much quicker than a request that otherwise it would be no race.
+        racing.head_start = 0.0 if ways[0] == ways[1] else HEAD_START
         senders = [
             racing.by_http(which) if way == "http" else racing.by_window(which) for which, way in enumerate(ways)
         ]
@@ -129,10 +134,11 @@ def test_of_two_commands_for_the_same_moment_one_counts(server: RunningServer) -
 
 def test_of_two_commands_to_two_processes_one_counts(pair: tuple[RunningServer, RunningServer]) -> None:
     async def story() -> None:
-        wins = [await race(pair, ways, RACES, seed=2) for ways in WAYS]
-        assert [sum(won) for won in wins] == [RACES] * len(WAYS)
-        # Otherwise it was no race. One way may be quicker than another.
-        assert min(map(sum, zip(*wins, strict=True))) > 0, wins
+        for ways in WAYS:
+            won = await race(pair, ways, RACES, seed=2)
+            assert sum(won) == RACES
+            # Otherwise it was no race. How windows and requests fare together depends on the machine.
+            assert min(won) > 0 or ways[0] != ways[1], won
 
     run(story(), 180)
 

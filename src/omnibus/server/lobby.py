@@ -89,6 +89,8 @@ class Lobby:
 
     async def join(self, sitting: Sitting, person: Person, wanted: int | None) -> Sitting:
         """Sit down in that seat, or in the first that is free."""
+        if wanted is not None:
+            _seat(sitting, wanted)
         free = [seat.seat for seat in sitting.seats if seat.person is None and seat.bot is None]
         for seat in free if wanted is None else [wanted]:
             taken = (
@@ -364,7 +366,7 @@ def _undo_info(placard: Placard, person: str | None) -> UndoInfo | None:
 
 
 def _seat(sitting: Sitting, seat: int) -> Seated:
-    if seat >= len(sitting.seats):
+    if not 0 <= seat < len(sitting.seats):
         raise Trouble("no-such-seat", seat=seat, last=len(sitting.seats) - 1)
     return sitting.seats[seat]
 
