@@ -1,24 +1,17 @@
-/** What a seat may know, as the rules tell it: plain data, the same in every client. */
+/** What a seat may know, generated from the rules; here only where the client can say it more narrowly. */
+
+import type * as bus from "./generated/bus";
+import type * as game from "./generated/game";
+import type * as london from "./generated/london";
+import type * as nextstation from "./generated/nextstation";
+import type * as terminus from "./generated/terminus";
 
 export type GameId = "london" | "bus" | "nextstation" | "terminus";
 
-export interface Result {
-  scores: number[];
-  ranks: number[];
-  winners: number[];
-  parts: Record<string, number>[];
-}
+export type { ResultView as Result } from "./generated/game";
 
-export interface View {
+export interface View extends game.View {
   game: GameId;
-  ruleset: number;
-  seats: number;
-  options: Record<string, number | boolean>;
-  seat: number | null;
-  n: number;
-  turn: number[];
-  legal: string[];
-  result: Result | null;
 }
 
 /** Something that happened, as the viewer saw it. */
@@ -61,47 +54,10 @@ export interface LondonRoute {
   spaces: Point[];
 }
 
-export interface TicketView {
-  ticket: string;
-  points: number;
-  complete: boolean;
-  missing: number | null;
-}
+export type { SeatView as LondonSeat, TicketView } from "./generated/london";
 
-export interface LondonSeat {
-  hand: Record<string, number> | null;
-  hand_size: number;
-  known: Record<string, number>;
-  buses: number;
-  points: number;
-  routes: string[];
-  districts: number[];
-  tickets: TicketView[] | null;
-  ticket_count: number;
-  offer: TicketView[] | null;
-  offer_size: number;
-  choice: string[] | null;
-}
-
-export interface LondonView extends View {
-  starter: number;
-  active: number;
-  choosing_first_tickets: boolean;
-  took_one: boolean;
-  last_turns: number | null;
-  row: (string | null)[];
-  flushed: string[][];
-  deck: {
-    size: number;
-    made_of: Record<string, number>;
-    drawn: Record<string, number>;
-    may_hold: Record<string, number>;
-  };
-  discards: Record<string, number>;
-  ticket_deck: number;
-  put_back: { ticket: string; deck: number[]; offer: number[]; hands: [number, number][] }[];
-  table: LondonSeat[];
-  sheets: { routes: number; tickets: Record<string, number>; districts: Record<string, number> }[] | null;
+export interface LondonView extends london.LondonView {
+  game: GameId;
 }
 
 // ---- Bus
@@ -115,34 +71,13 @@ export interface BusBoard {
 export type Kind = "house" | "office" | "pub";
 export type Action = "extension" | "bus" | "passengers" | "buildings" | "clock" | "vrrooomm" | "first";
 
-export interface BusSeat {
-  cubes: number;
-  spent: number;
-  buses: number;
-  sticks: number;
-  points: number;
-  reached: number;
-  stones: number;
-  passed: boolean;
-  line: string[];
-  ends: { junction: string; street: string; must_turn_off: boolean }[];
-}
+export type { SeatView as BusSeat } from "./generated/bus";
 
-export interface BusView extends View {
-  phase: string;
-  round: number;
-  first: number;
-  table: BusSeat[];
-  zone: string | null;
+export interface BusView extends bus.BusView {
+  game: GameId;
   lots: Record<string, { lot: string; building: Kind | null }[]>;
-  people: Record<string, { content: number; waiting: number; carried: number }>;
-  supply: number;
   clock: Kind;
-  stones_left: number;
-  most_buses: number;
-  actions: Record<Action, { cubes: { seat: number; worth: number }[]; next_worth: number }>;
-  space: number;
-  left: number;
+  actions: Record<Action, bus.ActionView>;
 }
 
 // ---- Next Station: London
@@ -159,74 +94,28 @@ export interface NextStationBoard {
   deck: { shows: Sign; underground?: boolean }[];
 }
 
-export interface LineView {
-  colour: string;
+export interface LineView extends nextstation.LineView {
   sections: [number, number][];
-  stations: number[];
-  doubled: number | null;
-  districts: number;
-  most: number;
-  crossings: number;
-  sites: number;
-  points: number;
 }
 
-export interface SheetView {
-  pencils: string[];
+export interface SheetView extends nextstation.SheetView {
   lines: LineView[];
   line: LineView | null;
-  ends: number[];
-  power: string | null;
-  power_used: boolean;
-  second: string | null;
-  site_marks: number;
-  interchanges: number[];
-  objectives_met: string[];
-  points: Record<string, number>;
 }
 
-export interface NextStationView extends View {
-  taken: string[];
-  objectives: string[] | null;
-  powers: Record<string, string> | null;
-  round: number;
-  turn_of_round: number;
-  card: string | null;
-  switch: boolean;
-  last_turn: boolean;
-  doubling: boolean;
-  revealed: string[];
-  left: string[];
-  pile: string[] | null;
+export interface NextStationView extends nextstation.NextStationView {
+  game: GameId;
   table: SheetView[];
-  verdict: number | null;
 }
 
 // ---- Terminus
 
 export type Letter = "M" | "T" | "B";
 
-export interface TerminusSeat {
-  hand: string[] | null;
-  hand_size: number;
-  taken_back: { joker: string; since: number }[];
-  stack: (string | null)[];
-  shown: boolean[];
-  score: number;
-  taken: number;
-}
+export type { SeatView as TerminusSeat } from "./generated/terminus";
 
-export interface TerminusView extends View {
-  round: number;
-  starter: number;
-  active: number;
-  choosing_secrets: boolean;
+export interface TerminusView extends terminus.TerminusView {
+  game: GameId;
   line: Letter | null;
-  joker_laid: boolean;
-  table: TerminusSeat[];
   lines: Record<Letter, string[][]>;
-  pile: { size: number; made_of: string[]; drawn: string[]; may_hold: string[] };
-  discards: string[];
-  aside: string[];
-  sheet: { out: number | null; lines: number[]; cards: number[]; hands: string[][]; stacks: string[][] }[];
 }
