@@ -1,45 +1,19 @@
+import type * as messages from "../generated/messages";
+import type { Me, SeatWish } from "../generated/messages";
 import type { GameId, GameInfo, Language, Phrase, Told, View } from "../views";
 
 /** What the server tells about people, games and tables. */
 
-export interface Me {
-  name: string;
-  language: Language;
-  account: boolean;
-}
+export type { Me, SeatInfo, SeatWish } from "../generated/messages";
 
-export interface Offer {
+export interface Offer extends messages.GameInfo {
   id: GameId;
   name: Phrase;
   aim: Phrase;
-  seats: number[];
-  options: { name: string; default: number | boolean; lowest: number; highest: number }[];
-  bots: string[];
 }
 
-export interface SeatInfo {
-  seat: number;
-  name: string | null;
-  who: "open" | "person" | "bot";
-  bot: string | null;
-  yours: boolean;
-}
-
-export interface TableInfo {
-  id: string;
+export interface TableInfo extends messages.TableInfo {
   game: GameId;
-  status: "open" | "running" | "finished";
-  seats: SeatInfo[];
-  n: number;
-  turn: number[];
-  your_turn: boolean;
-  moved_at: number;
-}
-
-export interface SeatWish {
-  who: "me" | "bot" | "open";
-  bot?: string;
-  name?: string;
 }
 
 /** The table after so many moves, and what the last of them brought about. */
