@@ -7,8 +7,10 @@ import pytest
 from omnibus.arena.match import play_match, standings
 from omnibus.bots import bot_named
 from omnibus.bots.bot import Budget, Kind
+from omnibus.bots.terminus.suspicion import suspect
 from omnibus.bots.terminus.turns import MOST_WAYS, ways_to_play
 from omnibus.rules.terminus import Terminus
+from omnibus.rules.terminus.cards import CARD_NAMED, LINE_LETTERS, NUMBER_JOKERS, PLACES
 from omnibus.rules.terminus.state import TerminusState
 from tests.terminus.positions import play, position
 
@@ -171,6 +173,71 @@ def test_a_plan_is_given_up_when_the_game_went_on_otherwise() -> None:
     assert player(state.view(0), Random("plan")) == "play M1"
     play(state, "play T1")
     assert player(state.view(0), Random("plan")) in ("play T2", "end")
+
+
+# ---- What hard suspects
+
+
+def secrets_guessed_and_suspected(state: TerminusState, other: int) -> tuple[list[int], list[int]]:
+    """The secrets of another player in many guesses from seat 0, before and after thinking about them."""
+    rng = Random("suspects")
+    game, view = Terminus(len(state.hands), target=500), state.view(0)
+    guessed, suspected = [], []
+    for _ in range(200):
+        guess = game.guess(view, rng)
+        guessed.append(guess.stacks[other][-1])
+        suspected.append(suspect(guess, 0, rng).stacks[other][-1])
+    return guessed, suspected
+
+
+def test_what_is_suspected_looks_like_the_view() -> None:
+    """In whole games, in which jokers are taken back and secrets shown."""
+    rng = Random("looks")
+    for seats in (2, 4):
+        game = Terminus(seats)
+        state = game.start("looks")
+        for _ in range(150):
+            if not state.turn:
+                break
+            seat = state.turn[0]
+            view = state.view(seat)
+            assert suspect(game.guess(view, rng), seat, rng).view(seat) == view
+            state.play(seat, rng.choice(state.legal(seat)))
+
+
+def test_nobody_is_suspected_of_a_secret_other_than_the_one_shown() -> None:
+    state = position("M5 T1", "T4 T5", "B4 B5", secrets=["B3", "1*", "B1"], shown=[0, 1, 0])
+    assert set(secrets_guessed_and_suspected(state, 1)[1]) == {CARD_NAMED["1*"]}
+    assert len(set(secrets_guessed_and_suspected(state, 2)[1])) > 5
+
+
+def test_a_first_secret_is_suspected_to_be_no_joker() -> None:
+    state = position("M5 T1", "T4 T5 B1 B2 B3", "B4 B5 B1 B2 B3", secrets=["B3", "T3", "B1"])
+    guessed, suspected = secrets_guessed_and_suspected(state, 1)
+    assert 4 * jokers_among(suspected) < jokers_among(guessed)
+
+
+def jokers_among(secrets: list[int]) -> int:
+    return sum(card in NUMBER_JOKERS for card in secrets)
+
+
+def test_who_changed_the_secret_is_suspected_to_have_fled_from_long_lines() -> None:
+    hands = ("T1 T5", "T4 T5 B1 B2 B3", "B4 B5 B1 M4")
+    state = position(*hands, secrets=["B3", "T3 B2", "B1"], lines="M1 M2 M3")
+    guessed, suspected = secrets_guessed_and_suspected(state, 1)
+    assert 4 * on_metro(suspected) < on_metro(guessed)
+
+
+def on_metro(secrets: list[int]) -> int:
+    return sum(card // PLACES == LINE_LETTERS.index("M") for card in secrets)
+
+
+def test_a_joker_taken_back_is_suspected_in_the_hand() -> None:
+    state = position("T2 T1", "M1 T5 B1", "B4 B5 B1", secrets=["B3", "T3", "B1"], lines="1* M2", active=1)
+    play(state, "swap M1", "end", "secret B1")
+    view, rng = state.view(0), Random("joker")
+    for _ in range(100):
+        assert suspect(Terminus(3, target=500).guess(view, rng), 0, rng).hands[1][CARD_NAMED["1*"]]
 
 
 # ---- Strength

@@ -7,6 +7,7 @@ from random import Random
 from omnibus.bots.bot import Budget
 from omnibus.bots.terminus.judgement import judgement_among, worth
 from omnibus.bots.terminus.playout import Round
+from omnibus.bots.terminus.suspicion import suspect
 from omnibus.bots.terminus.turns import played, ways_to_play
 from omnibus.rules.game import Move, View
 from omnibus.rules.terminus import Terminus
@@ -20,6 +21,7 @@ OPINION = 0.4  # the weight of the first opinion beside the guesses, which share
 POINT = 0.01  # what a point is worth in chances to win, nearly
 NERVE = 20.0  # points that make the chance to win 2.7 times as great
 FEW = 8  # guesses, too few to drop a turn
+TURNS_AHEAD = 2  # that everyone plays before we judge
 
 
 class Trial:
@@ -59,17 +61,17 @@ class Hard:
 def best_turn(view: View, seat: int, rng: Random, budget: Budget) -> list[str]:
     """The moves of the best turn. Each guess is tried with all turns still in the race, so that luck is the same."""
     game = Terminus(view["seats"], **view["options"])
-    race = first_opinions([game.guess(view, rng) for _ in range(FIRST_GUESSES)], seat)
+    race = first_opinions([suspect(game.guess(view, rng), seat, rng) for _ in range(FIRST_GUESSES)], seat)
     guesses = 0
     waiting: list[Trial] = []
-    guess = game.guess(view, rng)
+    guess = suspect(game.guess(view, rng), seat, rng)
     for _ in budget.spent():
         if not waiting:
             race = still_in_race(race, guesses)
             if len(race) == 1:
                 break
             waiting = race[::-1]
-            guess = game.guess(view, rng)
+            guess = suspect(game.guess(view, rng), seat, rng)
         trial = waiting.pop()
         trial.outlooks.append(outlook(guess, played(guess, seat, trial.moves), rng)[seat])
         if not waiting:
@@ -116,13 +118,13 @@ def still_in_race(race: list[Trial], guesses: int) -> list[Trial]:
 
 
 def outlook(before: TerminusState, after: TerminusState, rng: Random) -> list[float]:
-    """Everyone's chance to win after a turn, judged when all have had another turn in the same round."""
+    """Everyone's chance to win after a turn, judged when all have had two more turns in the same round."""
     if after.result is not None or len(after.sheet) > len(before.sheet):
         return chances(after.scores, after.result is not None)
     choose_secrets(after)
     seats = len(after.hands)
     rest = Round(after, judgement_among(seats), rng)
-    next_seat = rest.play_on(after.active, seats)
+    next_seat = rest.play_on(after.active, TURNS_AHEAD * seats)
     return chances(rest.expected_scores(next_seat), rest.over and max(rest.scores) >= rest.target)
 
 
