@@ -21,7 +21,7 @@ OPINION = 0.4  # the weight of the first opinion beside the guesses, which share
 POINT = 0.01  # what a point is worth in chances to win, nearly
 NERVE = 20.0  # points that make the chance to win 2.7 times as great
 FEW = 8  # guesses, too few to drop a turn
-TURNS_AHEAD = 2  # that everyone plays before we judge
+TURNS_AHEAD = 2  # for everyone, before we judge
 
 
 class Trial:
@@ -118,7 +118,7 @@ def still_in_race(race: list[Trial], guesses: int) -> list[Trial]:
 
 
 def outlook(before: TerminusState, after: TerminusState, rng: Random) -> list[float]:
-    """Everyone's chance to win after a turn, judged when all have had two more turns in the same round."""
+    """Everyone's chance to win after a turn, judged when all have had a few more turns in the same round."""
     if after.result is not None or len(after.sheet) > len(before.sheet):
         return chances(after.scores, after.result is not None)
     choose_secrets(after)
