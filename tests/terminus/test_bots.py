@@ -157,10 +157,12 @@ def test_only_search_sees_that_a_line_would_end_the_game_too_early() -> None:
 
 
 def test_search_thinks_once_a_turn_and_keeps_to_its_plan() -> None:
-    state = position("M1 M2 M3 T4 T5", "B1 B2 B3", "B1 B4 B5", secrets=["B3", "T5", "T2"])
-    player = bot_named("hard", "terminus").seated()
+    state = position("M1 M2 M3 T4 T5", "B1", "B4", secrets=["B3", "T5", "T2"])
+    player = bot_named("hard", "terminus").seated(Budget(iterations=300))
     rng = Random("plan")
-    play(state, player(state.view(0), rng))
+    first = player(state.view(0), rng)
+    assert first == "play M1"
+    play(state, first)
     thought = rng.getstate()
     while state.turn == (0,) and state.active == 0:
         play(state, player(state.view(0), rng))
@@ -168,8 +170,8 @@ def test_search_thinks_once_a_turn_and_keeps_to_its_plan() -> None:
 
 
 def test_a_plan_is_given_up_when_the_game_went_on_otherwise() -> None:
-    state = position("M1 M2 M3 T1 T2 B5", "B1 B2 B3", "B1 B4 B5", secrets=["B3", "T5", "T4"])
-    player = bot_named("hard", "terminus").seated()
+    state = position("M1 M2 M3 T1 T2 B5", "B1", "B4", secrets=["B3", "T5", "T4"])
+    player = bot_named("hard", "terminus").seated(Budget(iterations=300))
     assert player(state.view(0), Random("plan")) == "play M1"
     play(state, "play T1")
     assert player(state.view(0), Random("plan")) in ("play T2", "end")
