@@ -8,7 +8,7 @@ from omnibus.rules.terminus.cards import NUMBER_JOKERS, PLACES, SECRETS, number
 from omnibus.rules.terminus.state import TerminusState
 
 # What speaks for a card as a player's secret and not in the hand, as logarithms of likelihoods. Fitted to 22,000
-# secrets that normal players had put down.
+# looks at hidden secrets of normal players, four at a table.
 FIRST = 1.6  # the first of a round: what it was good for
 FIRST_NUMBER = -0.8  # each step of its number
 FIRST_LINE = -0.4  # each filled place of its line
