@@ -51,7 +51,7 @@ export class LiveTable {
 
   constructor(
     readonly id: string,
-    seat: number | null,
+    seat: number | null = null,
   ) {
     this.seat = seat;
     this.#connect();
