@@ -5,6 +5,7 @@ import type { Told } from "../src/views";
 
 /** A connection of which the test is the other end. */
 class Socket {
+  static readonly CONNECTING = 0;
   static readonly OPEN = 1;
   static opened: Socket[] = [];
   readyState = 0;
@@ -293,13 +294,13 @@ describe("another seat", () => {
 });
 
 test("a shared device goes to whoever of us is to move, in turn where several are", () => {
-  expect(nextHolder([1], [1], null, null)).toBeNull();
-  expect(nextHolder([0, 2], [1], 0, 0)).toBeNull();
-  expect(nextHolder([0, 2], [0], 0, 0)).toBeNull();
-  expect(nextHolder([0, 2], [2], 0, 0)).toBe(2);
-  expect(nextHolder([0, 2], [2], null, null)).toBe(2);
-  expect(nextHolder([0, 1, 2], [0, 2], 1, 1)).toBe(2);
-  expect(nextHolder([0, 1, 2], [0, 1], null, 2)).toBe(0);
+  expect(nextHolder([1], [1], null, 0)).toBeNull();
+  expect(nextHolder([0, 2], [1], 0, 1)).toBeNull();
+  expect(nextHolder([0, 2], [0], 0, 1)).toBeNull();
+  expect(nextHolder([0, 2], [2], 0, 1)).toBe(2);
+  expect(nextHolder([0, 2], [2], null, 0)).toBe(2);
+  expect(nextHolder([0, 1, 2], [0, 2], 1, 2)).toBe(2);
+  expect(nextHolder([0, 1, 2], [0, 1], null, 3)).toBe(0);
 });
 
 test("a window that was closed stays closed", () => {

@@ -141,10 +141,12 @@ export class LiveTable {
   #hangUp(): void {
     clearTimeout(this.#again);
     clearTimeout(this.#deaf);
-    if (!this.#socket) return;
-    this.#socket.onopen = this.#socket.onmessage = this.#socket.onclose = null;
-    this.#socket.close();
-    this.#socket = null;
+    const socket = this.#socket;
+    if (!socket) return;
+    this.#socket = socket.onopen = socket.onmessage = socket.onclose = null;
+    // A browser complains about a connection that is given up before it stands.
+    if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+    else socket.close();
   }
 
   #ping(): void {
