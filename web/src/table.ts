@@ -18,6 +18,8 @@ export interface Choice {
 export interface Hands {
   /** Make the move if it is legal; otherwise tell why not. */
   attempt(move: string): void;
+  /** Why a move is not allowed, for who only points at it. */
+  whyNot(move: string): Promise<Refusal | null>;
   /** Let the player choose between several ways, each a legal move. */
   choose(question: string, choices: Choice[], picture?: Snippet<[string]>): void;
 }
