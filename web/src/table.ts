@@ -60,6 +60,8 @@ export interface TableKind<V extends View = View, B = unknown> {
   hides: boolean;
   /** The board in words, a paragraph each. */
   describe(view: V, names: string[], game: GameInfo<B>): string[];
+  /** What things on the board are called, besides the words of the rulebook, to tell what happened. */
+  words?(game: GameInfo<B>): GameInfo["words"];
   /** A move of the notation in words. */
   inWords(move: string, view: V, game: GameInfo<B>): string;
 }

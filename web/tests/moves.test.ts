@@ -63,7 +63,10 @@ describe("London", () => {
     const hand = { blue: 1, pink: 2, bus: 5 };
     expect(likelyClaim(grey, LONDON, hand)).toBe(`claim ${grey.id} 2pink`);
     const orange = LONDON.routes.find((route) => route.id === "R06")!;
-    expect(likelyClaim(orange, LONDON, hand)).toBe("claim R06 4orange");
+    expect(likelyClaim(orange, LONDON, { orange: 2, bus: 1 })).toBe("claim R06 3orange+1bus");
+    expect(likelyClaim(orange, LONDON, { orange: 4, bus: 1 })).toBe("claim R06 4orange");
+    expect(likelyClaim(orange, LONDON, {})).toBe("claim R06 4orange");
+    expect(likelyClaim(orange, LONDON, { bus: 4 })).toBe("claim R06 4bus");
   });
 
   test("cards in hand go towards a route, and Bus cards for what is missing", () => {

@@ -27,15 +27,18 @@ function likelyColour(route: LondonRoute, board: LondonBoard, held: Cards): stri
   return colours.reduce((best, each) => ((held[each] ?? 0) > (held[best] ?? 0) ? each : best));
 }
 
-/** The claim that someone who points at a route most likely means. */
-export function likelyClaim(route: LondonRoute, board: LondonBoard, held: Cards): string {
-  return `claim ${route.id} ${route.length}${likelyColour(route, board, held)}`;
-}
-
 /** The cards in hand that would go towards a route; Bus cards stand in for what is missing. */
 export function cardsTowards(route: LondonRoute, board: LondonBoard, held: Cards): string[] {
   const colour = likelyColour(route, board, held);
   const own = Math.min(route.length, held[colour] ?? 0);
   const buses = Math.min(route.length - own, held.bus ?? 0);
   return [...Array<string>(own).fill(colour), ...Array<string>(buses).fill("bus")];
+}
+
+/** The claim that someone who points at a route most likely means, with all the Bus cards it needs and there are. */
+export function likelyClaim(route: LondonRoute, board: LondonBoard, held: Cards): string {
+  const buses = cardsTowards(route, board, held).filter((kind) => kind === "bus").length;
+  const rest = route.length - buses;
+  const cards = [rest && `${rest}${likelyColour(route, board, held)}`, buses && `${buses}bus`];
+  return `claim ${route.id} ${cards.filter(Boolean).join("+")}`;
 }

@@ -9,6 +9,13 @@ export function endsOf(ends: [string, string], board: LondonBoard): string {
   return ends.map((end) => board.locations.find((location) => location.id === end)?.name ?? end).join(" – ");
 }
 
+/** Tickets by the places they link. */
+export function words({ board }: Game): GameInfo["words"] {
+  return Object.fromEntries(
+    board.tickets.map(({ id, ends }) => [id, { en: endsOf(ends, board), fr: endsOf(ends, board) }]),
+  );
+}
+
 /** What a route costs and what it brings. */
 export function priceOf(route: LondonRoute, game: Game): string {
   const { length, colour } = route;
