@@ -12,6 +12,8 @@ interface Ply {
 interface Underway {
   command: MoveFrame | UndoFrame;
   answer: (refusal: Refusal | null) => void;
+  /** Whether the table waits for what comes of it. */
+  awaited: boolean;
 }
 
 const FIRST_WAIT = 400;
@@ -91,6 +93,11 @@ export class LiveTable {
   /** Make a move; resolves to the reason if it is refused. */
   move(move: string): Promise<Refusal | null> {
     return this.#command({ do: "move", seat: this.seat!, n: this.#n, key: newKey(), move });
+  }
+
+  /** Why a move that the view does not offer is refused; nothing waits for the answer. */
+  whyNot(move: string): Promise<Refusal | null> {
+    return this.#command({ do: "move", seat: this.seat!, n: this.#n, key: newKey(), move }, false);
   }
 
   /** Take back the last move of a seat, ask the others for it, or agree to it. */
@@ -196,9 +203,9 @@ export class LiveTable {
     this.#settle();
   }
 
-  #command(command: MoveFrame | UndoFrame): Promise<Refusal | null> {
+  #command(command: MoveFrame | UndoFrame, awaited = true): Promise<Refusal | null> {
     return new Promise((answer) => {
-      this.#underway.set(command.key, { command, answer });
+      this.#underway.set(command.key, { command, answer, awaited });
       this.#settle();
       this.#send(command);
     });
@@ -212,7 +219,7 @@ export class LiveTable {
   }
 
   #settle(): void {
-    this.busy = this.#underway.size > 0 || this.#counted > this.#n;
+    this.busy = [...this.#underway.values()].some(({ awaited }) => awaited) || this.#counted > this.#n;
   }
 
   #send(frame: ClientFrame): void {
