@@ -52,14 +52,17 @@ export function facts(view: TerminusView, seat: number): Fact[] {
   ];
 }
 
+/** A line with what lies on its places, and what that is worth. */
+export function lineInWords(view: TerminusView, line: Letter): string {
+  return voice.say("terminus.lineSpoken", {
+    line: voice.say(`terminus.${line}`),
+    cards: view.lines[line].map((stack, place) => `${place + 1}: ${stack.join(" ") || "–"}`).join(", "),
+    points: pointsOf(view.lines[line].flat()),
+  });
+}
+
 export function describe(view: TerminusView, names: string[]): string[] {
-  const lines = LETTERS.map((line) =>
-    voice.say("terminus.lineSpoken", {
-      line: voice.say(`terminus.${line}`),
-      cards: view.lines[line].map((stack, place) => `${place + 1}: ${stack.join(" ") || "–"}`).join(", "),
-      points: pointsOf(view.lines[line].flat()),
-    }),
-  );
+  const lines = LETTERS.map((line) => lineInWords(view, line));
   const players = view.table.map((place, seat) =>
     voice.say("terminus.tellPlayer", {
       name: names[seat],
