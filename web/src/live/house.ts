@@ -1,10 +1,10 @@
 import type * as messages from "../generated/messages";
 import type { Me, SeatWish } from "../generated/messages";
-import type { GameId, GameInfo, Language, Phrase, Told, View } from "../views";
+import type { GameId, GameInfo, Language, Phrase } from "../views";
 
 /** What the server tells about people, games and tables. */
 
-export type { Me, SeatInfo, SeatWish } from "../generated/messages";
+export type { Me, Said, SeatInfo, SeatWish } from "../generated/messages";
 
 export interface Offer extends messages.GameInfo {
   id: GameId;
@@ -14,14 +14,6 @@ export interface Offer extends messages.GameInfo {
 
 export interface TableInfo extends messages.TableInfo {
   game: GameId;
-}
-
-/** The table after so many moves, and what the last of them brought about. */
-export interface Moment {
-  at: number;
-  last: number;
-  ply: { events: Told[] } | null;
-  view: View;
 }
 
 /** A request that was refused, with the reason for people. */
@@ -34,7 +26,8 @@ export class Trouble extends Error {
   }
 }
 
-async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+/** Ask the server for something. */
+export async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   // The header says that one of our own pages asks.
   const headers: Record<string, string> = { "x-omnibus": "1" };
   if (body !== undefined) headers["content-type"] = "application/json";
@@ -65,12 +58,7 @@ export const house = {
   game: (id: GameId) => ask<GameInfo>("GET", `/games/${id}`),
   table: (id: string) => ask<TableInfo>("GET", `/tables/${id}`),
   mine: async () => (await ask<{ tables: TableInfo[] }>("GET", "/tables?mine=true")).tables,
-  replay: (id: string, at: number, seat: number | null) =>
-    ask<Moment>("GET", `/tables/${id}/replay/${at}${seat === null ? "" : `?seat=${seat}`}`),
-  fork: (id: string, at: number, seats: SeatWish[]) => ask<TableInfo>("POST", `/tables/${id}/fork`, { at, seats }),
   start: (id: string) => ask<TableInfo>("POST", `/tables/${id}/start`),
   open: async (game: GameId, seats: SeatWish[]) =>
     (await ask<{ table: TableInfo }>("POST", "/tables", { game, seats, public: false })).table,
-  note: async (id: string) => (await ask<{ note: string }>("GET", `/tables/${id}/note`)).note,
-  write: (id: string, note: string) => ask<void>("PUT", `/tables/${id}/note`, { note }),
 };
