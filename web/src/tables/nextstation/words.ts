@@ -37,6 +37,7 @@ export function ask(view: NextStationView, names: string[], game: Game): string 
   if (view.doubling) return voice.say("ns.askDouble");
   const sheet = view.table[view.seat!]!;
   const colour = sheet.line ? voice.read(game.words[sheet.line.colour]!) : "";
+  if (sheet.second === "any") return voice.say("ns.askSecondAny");
   if (sheet.second) return voice.say("ns.askSecond", { symbol: voice.say(`ns.${sheet.second}` as Key) });
   if (view.legal.length === 1) return voice.say("ns.askNothing");
   return voice.say("ns.ask", { colour });
