@@ -1,6 +1,7 @@
 import { called, type Fact } from "../../table";
 import { voice, type Key } from "../../texts/voice.svelte";
 import type { GameInfo, NextStationBoard, NextStationView } from "../../views";
+import { spends, type Draw } from "./moves";
 
 type Game = GameInfo<NextStationBoard>;
 
@@ -15,6 +16,12 @@ export function stationInWords(number: number, game: Pick<Game, "board" | "words
     voice.say("ns.station", { symbol: voice.say(`ns.${station.symbol}` as Key), number, district: station.district }),
     ...about,
   ].join(", ");
+}
+
+/** One of several ways to a station: where it starts, and what it uses up. */
+export function wayInWords(way: Draw, game: Game): string {
+  const from = stationInWords(way.from, game);
+  return voice.say(spends(way) ? (`ns.from.${way.power}` as Key) : "ns.from", { from });
 }
 
 export function inWords(move: string, _view: NextStationView, game: Game): string {
