@@ -1,12 +1,12 @@
 import type * as messages from "../generated/messages";
-import type { Guest, Me, SeatWish } from "../generated/messages";
+import type { Guest, Me } from "../generated/messages";
 import { voice } from "../texts/voice.svelte";
-import type { GameId, GameInfo, Language, Phrase, Told, View } from "../views";
+import type { GameId, GameInfo, Language, Phrase } from "../views";
 import { isCut, line } from "./line.svelte";
 
 /** What the server tells about people, games and tables. */
 
-export type { Me, SeatInfo, SeatWish } from "../generated/messages";
+export type { Me, Said, SeatInfo, SeatWish } from "../generated/messages";
 
 export interface Offer extends messages.GameInfo {
   id: GameId;
@@ -23,14 +23,6 @@ export interface TableWish extends messages.NewTable {
   game: GameId;
 }
 
-/** The table after so many moves, and what the last of them brought about. */
-export interface Moment {
-  at: number;
-  last: number;
-  ply: { events: Told[] } | null;
-  view: View;
-}
-
 /** A request that was refused, with the reason for people. */
 export class Trouble extends Error {
   constructor(
@@ -42,7 +34,7 @@ export class Trouble extends Error {
 }
 
 /** Ask the server. Whoever only wants to know waits until the line is there again; whoever changes something is told. */
-async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+export async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   for (;;) {
     const answer = await send(method, path, body);
     if (answer) return await read<Answer>(answer);
@@ -92,11 +84,6 @@ export const house = {
   /** Who one is here; null for a newcomer. */
   me: () => ask<Me | null>("GET", "/me"),
   rename: (guest: Guest) => ask<Me>("PATCH", "/me", guest),
-  /** The server answers in this language from now on. */
-  speak: async (language: Language) => {
-    const me = await house.me();
-    if (me) await house.rename({ name: me.name, language });
-  },
   comeIn: (name: string, language: Language) => ask<Me>("POST", "/people", { name, language }),
   makeAccount: (name: string, password: string) => ask<Me>("POST", "/account", { name, password }),
   signIn: (name: string, password: string) => ask<Me>("POST", "/session", { name, password }),
@@ -110,9 +97,6 @@ export const house = {
     for (const [name, value] of Object.entries(wanted)) if (value) asked.set(name, String(value));
     return (await ask<{ tables: TableInfo[] }>("GET", `/tables?${asked}`)).tables;
   },
-  replay: (id: string, at: number, seat: number | null) =>
-    ask<Moment>("GET", `/tables/${id}/replay/${at}${seat === null ? "" : `?seat=${seat}`}`),
-  fork: (id: string, at: number, seats: SeatWish[]) => ask<TableInfo>("POST", `/tables/${id}/fork`, { at, seats }),
   start: (id: string) => ask<TableInfo>("POST", `/tables/${id}/start`),
   open: (wish: TableWish) => ask<{ table: TableInfo; invitation: string }>("POST", "/tables", wish),
   /** Come with an invitation. */
@@ -124,8 +108,6 @@ export const house = {
   seatBot: (id: string, seat: number, bot: string) => ask<TableInfo>("PUT", `/tables/${id}/seats/${seat}/bot`, { bot }),
   clearSeat: (id: string, seat: number) => ask<TableInfo>("DELETE", `/tables/${id}/seats/${seat}/bot`),
   upload: (record: string) => ask<TableInfo>("POST", "/records", { record }),
-  note: async (id: string) => (await ask<{ note: string }>("GET", `/tables/${id}/note`)).note,
-  write: (id: string, note: string) => ask<void>("PUT", `/tables/${id}/note`, { note }),
 };
 
 let shelf: Promise<Offer[]> | null = null;

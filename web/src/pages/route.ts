@@ -7,15 +7,16 @@ export type Route =
   | { page: "new"; game: GameId | null }
   | { page: "table"; id: string }
   | { page: "invited"; id: string; token: string }
-  | { page: "replay"; id: string; at: number }
+  | { page: "after"; id: string }
+  | { page: "replay"; id: string; at: number; eyes?: string }
   | { page: "rulebook"; game: GameId; rule: string | null };
 
 const GAMES: readonly string[] = ["london", "bus", "nextstation", "terminus"] satisfies GameId[];
 const isGame = (word: string | undefined): word is GameId => word !== undefined && GAMES.includes(word);
 
-/** `#/rules/london/L12` is a rule, `#/replay/7f3a/42` a moment, `#/table/7f3a/secret` an invitation. */
+/** `#/rules/london/L12` is a rule, `#/replay/7f3a/42` a moment, `#/replay/7f3a/42/1` as seat 1 saw it, `#/table/7f3a/secret` an invitation. */
 export function routeOf(hash: string): Route {
-  const [page, first, second] = hash.replace(/^#\/?/, "").split("/").map(decoded);
+  const [page, first, second, third] = hash.replace(/^#\/?/, "").split("/").map(decoded);
   switch (page) {
     case "":
       return { page: "home" };
@@ -32,8 +33,10 @@ export function routeOf(hash: string): Route {
     case "table":
       if (!first) return { page: "missing" };
       return second ? { page: "invited", id: first, token: second } : { page, id: first };
+    case "after":
+      return first ? { page, id: first } : { page: "missing" };
     case "replay":
-      return first ? { page, id: first, at: Number(second) || 0 } : { page: "missing" };
+      return first ? { page, id: first, at: Number(second) || 0, eyes: third } : { page: "missing" };
     default:
       return { page: "missing" };
   }
