@@ -18,6 +18,8 @@ export interface Choice {
 export interface Hands {
   /** Make the move if it is legal; otherwise tell why not. */
   attempt(move: string): void;
+  /** Why a move is not allowed, for who only points at it. */
+  whyNot(move: string): Promise<Refusal | null>;
   /** Let the player choose between several ways, each a legal move. */
   choose(question: string, choices: Choice[], picture?: Snippet<[string]>): void;
 }
@@ -52,8 +54,14 @@ export interface TableKind<V extends View = View, B = unknown> {
   /** What holds of a player for the moment, such as having passed. */
   marks?(view: V, seat: number): { icon: IconName; label: string }[];
   score(view: V, seat: number): number;
+  /** What the score is made of so far, as far as the view tells; named as in the result. */
+  parts(view: V, seat: number): Record<string, number>;
+  /** Whether a seat knows what others may not: then a shared device is passed on behind a curtain. */
+  hides: boolean;
   /** The board in words, a paragraph each. */
   describe(view: V, names: string[], game: GameInfo<B>): string[];
+  /** What things on the board are called, besides the words of the rulebook, to tell what happened. */
+  words?(game: GameInfo<B>): GameInfo["words"];
   /** A move of the notation in words. */
   inWords(move: string, view: V, game: GameInfo<B>): string;
 }
@@ -61,4 +69,8 @@ export interface TableKind<V extends View = View, B = unknown> {
 /** The names of some seats, as the viewer would say them. */
 export function called(seats: number[], names: string[]): string[] {
   return seats.map((seat) => names[seat] ?? "");
+}
+
+export function sum(points: number[]): number {
+  return points.reduce((total, each) => total + each, 0);
 }

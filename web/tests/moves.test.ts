@@ -4,25 +4,58 @@ import bus from "../fixtures/bus.json";
 import london from "../fixtures/london.json";
 import nextstation2 from "../fixtures/nextstation-2-middle.json";
 import nextstation from "../fixtures/nextstation.json";
-import { byTarget, key, stillToAct, streetsOf, strokes } from "../src/tables/bus/moves";
+import { nextThatWay } from "../src/tables/arrows";
+import {
+  byTarget,
+  journey,
+  key,
+  stillToAct,
+  stillToChoose,
+  streetsOf,
+  strokes,
+  touchedBy,
+} from "../src/tables/bus/moves";
 import { placeLabels } from "../src/tables/labels";
-import { claimsByRoute, likelyClaim, payment } from "../src/tables/london/moves";
-import { borders, districtsOfGrid } from "../src/tables/nextstation/geometry";
-import { byStation, doubles, draws, sectionKeys } from "../src/tables/nextstation/moves";
-import { faceOf, grouped, movesOf, pointsOf } from "../src/tables/terminus/cards";
+import { cardsTowards, claimsByRoute, likelyClaim, payment } from "../src/tables/london/moves";
+import { borders, districtsOfGrid, printOf, towards } from "../src/tables/nextstation/geometry";
+import { byStation, doubles, draws, sectionKeys, spends } from "../src/tables/nextstation/moves";
+import { faceOf, grouped, movesOf, placeOf, pointsOf } from "../src/tables/terminus/cards";
+import { completedIn } from "../src/tables/terminus/reveal";
 import type {
   BusBoard,
   BusView,
   LondonBoard,
-  LondonSeat,
   NextStationBoard,
   NextStationView,
   Point,
+  TerminusView,
+  Told,
 } from "../src/views";
 
 const LONDON = london.board as unknown as LondonBoard;
 const CITY = bus.board as unknown as BusBoard;
 const MAP = nextstation.board as unknown as NextStationBoard;
+
+describe("the arrow keys", () => {
+  const points: Point[] = [
+    [10, 0],
+    [50, 1],
+    [-5, 0],
+    [0, 30],
+    [40, 90],
+  ];
+
+  test("lead to what lies next that way", () => {
+    expect(nextThatWay([0, 0], points, [1, 0])).toBe(0);
+    expect(nextThatWay([0, 0], points, [-1, 0])).toBe(2);
+    expect(nextThatWay([0, 0], points, [0, 1])).toBe(3);
+    expect(nextThatWay([10, 0], points, [1, 0])).toBe(1);
+  });
+
+  test("stay where nothing lies that way", () => {
+    expect(nextThatWay([0, 0], points, [0, -1])).toBeNull();
+  });
+});
 
 describe("London", () => {
   test("claims are grouped by route", () => {
@@ -46,10 +79,20 @@ describe("London", () => {
 
   test("pointing at a grey route means the colour one has most of", () => {
     const grey = LONDON.routes.find((route) => route.colour === "grey" && route.length === 2)!;
-    const place = { hand: { blue: 1, pink: 2, bus: 5 } } as unknown as LondonSeat;
-    expect(likelyClaim(grey, LONDON, place)).toBe(`claim ${grey.id} 2pink`);
+    const hand = { blue: 1, pink: 2, bus: 5 };
+    expect(likelyClaim(grey, LONDON, hand)).toBe(`claim ${grey.id} 2pink`);
     const orange = LONDON.routes.find((route) => route.id === "R06")!;
-    expect(likelyClaim(orange, LONDON, place)).toBe("claim R06 4orange");
+    expect(likelyClaim(orange, LONDON, { orange: 2, bus: 1 })).toBe("claim R06 3orange+1bus");
+    expect(likelyClaim(orange, LONDON, { orange: 4, bus: 1 })).toBe("claim R06 4orange");
+    expect(likelyClaim(orange, LONDON, {})).toBe("claim R06 4orange");
+    expect(likelyClaim(orange, LONDON, { bus: 4 })).toBe("claim R06 4bus");
+  });
+
+  test("cards in hand go towards a route, and Bus cards for what is missing", () => {
+    const orange = LONDON.routes.find((route) => route.id === "R06")!;
+    expect(cardsTowards(orange, LONDON, { orange: 2, bus: 1, pink: 6 })).toEqual(["orange", "orange", "bus"]);
+    expect(cardsTowards(orange, LONDON, { orange: 6, bus: 1 })).toEqual(Array(4).fill("orange"));
+    expect(cardsTowards(orange, LONDON, {})).toEqual([]);
   });
 
   test("names stand within the map and clear of each other", () => {
@@ -96,6 +139,13 @@ describe("Bus", () => {
     expect(byTarget(["line M2-C4"]).streets.get("C4-M2")).toEqual(["line M2-C4"]);
   });
 
+  test("who has passed or has no cubes places none", () => {
+    const view = bus4.view as unknown as BusView;
+    const table = view.table.map((seat, number) => ({ ...seat, passed: number === 3, cubes: number === 1 ? 0 : 5 }));
+    expect(stillToChoose({ table, turn: [0] })).toEqual([2]);
+    expect(stillToChoose({ table, turn: [2] })).toEqual([0]);
+  });
+
   test("a street has one name from both ends", () => {
     expect(key("M2-C4")).toBe(key("C4>M2", ">"));
     expect(streetsOf(["C1", "C2", "I2"])).toEqual(["C1-C2", "C2-I2"]);
@@ -104,6 +154,20 @@ describe("Bus", () => {
   test("in extension the last cube acts first, in vrrooomm the first", () => {
     expect(stillToAct("extension", ["a", "b", "c"], 2)).toEqual(["b", "a"]);
     expect(stillToAct("vrrooomm", ["a", "b", "c"], 0)).toEqual(["b", "c"]);
+  });
+
+  test("a move is about what one would tap for it", () => {
+    expect(touchedBy("extend M2>C4").street).toBe("C4-M2");
+    expect(touchedBy("line M2-C4").street).toBe("C4-M2");
+    expect(touchedBy("build C1.1 pub").lot).toBe("C1.1");
+    expect(touchedBy("ride C1>I2").junctions).toEqual(["C1", "I2"]);
+    expect(touchedBy("arrive G1").junctions).toEqual(["G1"]);
+    expect(touchedBy("pass")).toEqual({ street: null, lot: null, junctions: [] });
+  });
+
+  test("a passenger rides along the line, the shorter way", () => {
+    expect(journey(["A", "B", "C", "D"], "D", "B")).toEqual(["D", "C", "B"]);
+    expect(journey(["A", "B", "C", "D", "A", "E"], "A", "E")).toEqual(["A", "E"]);
   });
 
   test("lines that share a street run side by side", () => {
@@ -129,6 +193,25 @@ describe("Next Station", () => {
     const now = (nextstation2.view as unknown as NextStationView).table[0]!;
     const keys = sectionKeys([...now.lines, now.line!]);
     expect(keys.size).toBe([...now.lines, now.line!].reduce((sum, line) => sum + line.sections.length, 0));
+  });
+
+  test("a joker or a switch of the pencil is spent, a second section is only drawn", () => {
+    expect(draws(["13>8", "13>8 joker", "13>8 switch", "13>8 second"]).map(spends)).toEqual([false, true, true, false]);
+  });
+
+  test("an arrow key leads to the nearest station in its direction, if there is one", () => {
+    const at = (x: number, y: number) => MAP.stations.findIndex((each) => each.at[0] === x && each.at[1] === y);
+    const all = MAP.stations.keys();
+    expect(towards(MAP, at(0, 0), [1, 0], [...all])).toBe(at(1, 0));
+    expect(towards(MAP, at(0, 0), [0, 1], [at(1, 0), at(0, 2)])).toBe(at(0, 2));
+    expect(towards(MAP, at(0, 0), [-1, 0], [at(1, 0), at(0, 2)])).toBeNull();
+  });
+
+  test("what is printed on all sheets is worked out once", () => {
+    const print = printOf(MAP);
+    expect(print.sections.match(/M/g)).toHaveLength(155);
+    expect(print.tints.join("").match(/M/g)).toHaveLength(100);
+    expect(printOf(MAP)).toBe(print);
   });
 
   test("every station lies in its own district", () => {
@@ -163,9 +246,65 @@ describe("Terminus", () => {
     ];
     expect(movesOf("M5", legal).map(({ move }) => move)).toEqual(["secret M5", "play M5", "play M5x2"]);
     expect(movesOf("3*", legal).map(({ line }) => line)).toEqual([null, "T", "B"]);
-    expect(movesOf("M3", legal)).toEqual([{ move: "swap M3", line: "M" }]);
-    expect(movesOf("**", legal)).toEqual([{ move: "play **@M", line: "M" }]);
+    expect(movesOf("M3", legal)).toEqual([{ move: "swap M3", card: "M3", line: "M" }]);
+    expect(movesOf("**", legal)).toEqual([{ move: "play **@M", card: "**", line: "M" }]);
     expect(movesOf("B1", legal)).toEqual([]);
+  });
+
+  test("a move is laid on a place: a number on its own, a joker on the next", () => {
+    const lines = { M: [["M1"], ["M2"], [], [], []], T: [[], [], [], [], []], B: [[], [], [], [], []] };
+    expect(placeOf("play M1", lines)).toEqual({ line: "M", place: 0 });
+    expect(placeOf("play M5x2", lines)).toEqual({ line: "M", place: 4 });
+    expect(placeOf("play **@M", lines)).toEqual({ line: "M", place: 2 });
+    expect(placeOf("play 1*@T", lines)).toEqual({ line: "T", place: 0 });
+    expect(placeOf("secret M1", lines)).toBeNull();
+    expect(placeOf("end", lines)).toBeNull();
+  });
+
+  describe("a line that was completed", () => {
+    const before = { lines: { M: [["M1"], ["2*"], [], [], []], T: [], B: [] } } as unknown as TerminusView;
+    const news: Told[] = [
+      { event: "swap", seat: 1, card: "M2", joker: "2*" },
+      { event: "play", seat: 1, cards: ["M3"] },
+      { event: "play", seat: 1, cards: ["M3"] },
+      { event: "joker", seat: 1, card: "**", place: "M4" },
+      { event: "play", seat: 1, cards: ["M5", "M5"] },
+      { event: "complete", seat: 1, line: "M", points: 26 },
+      { event: "reveal", seat: 0, card: "M4" },
+      { event: "reveal", seat: 2, card: "T1" },
+      { event: "take", seat: 0, points: 26, score: 26 },
+    ];
+
+    test("shows what lay on it, whose secrets came to light and who takes the points", () => {
+      expect(completedIn(news, before)).toEqual({
+        line: "M",
+        by: 1,
+        points: 26,
+        places: [["M1"], ["M2"], ["M3", "M3"], ["**"], ["M5", "M5"]],
+        secrets: [
+          { seat: 0, card: "M4", takes: true },
+          { seat: 2, card: "T1", takes: false },
+        ],
+      });
+    });
+
+    test("is shown without its cards to whoever did not see them all", () => {
+      expect(completedIn(news.slice(-4), null)?.places).toBeNull();
+      expect(completedIn(news, { ...before, lines: { ...before.lines, M: [[], [], [], [], []] } })?.places).toBeNull();
+    });
+
+    test("is the last one, and does not hold what lay there before the one before it", () => {
+      const again: Told[] = [
+        ...news,
+        { event: "play", seat: 2, cards: ["M1"] },
+        { event: "complete", seat: 2, line: "M", points: 1 },
+      ];
+      expect(completedIn(again, before)).toMatchObject({ by: 2, places: null, secrets: [] });
+    });
+
+    test("is not there when none was", () => {
+      expect(completedIn(news.slice(0, 5), before)).toBeNull();
+    });
   });
 
   test("equal cards lie together", () => {

@@ -40,7 +40,12 @@ describe("a phrase", () => {
   test("has its gaps filled and chooses its plural", () => {
     expect(fill("{points} {points:point|points}", { points: 1 }, "en")).toBe("1 point");
     expect(fill("{points} {points:point|points}", { points: 2 }, "en")).toBe("2 points");
-    expect(fill("{cards}", { cards: ["M3", "M4"] }, "en")).toBe("M3 M4");
+    expect(fill("{cards}", { cards: ["M3", "M4"] }, "en")).toBe("M3, M4");
+  });
+
+  test("in French does not break before a sign that stands apart", () => {
+    expect(fill("Où « va »-t-on ?", {}, "fr")).toBe("Où «\u00a0va\u00a0»-t-on\u00a0?");
+    expect(fill("who : what", {}, "en")).toBe("who : what");
   });
 
   test("counts nothing as many in English and as one in French", () => {

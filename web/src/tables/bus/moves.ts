@@ -1,4 +1,4 @@
-import type { Action, BusBoard, BusSeat, Kind, Point } from "../../views";
+import type { Action, BusBoard, BusSeat, BusView, Kind, Point } from "../../views";
 
 export const ACTIONS: Action[] = ["extension", "bus", "passengers", "buildings", "clock", "vrrooomm", "first"];
 export const KINDS: Kind[] = ["house", "office", "pub"];
@@ -24,6 +24,13 @@ export function stillToAct<Cube>(action: Action, cubes: Cube[], space: number): 
   return lastFirst(action) ? cubes.slice(0, space).reverse() : cubes.slice(space + 1);
 }
 
+/** Those who may still place a cube before the one who places one now is asked again, clockwise. */
+export function stillToChoose({ table, turn }: Pick<BusView, "table" | "turn">): number[] {
+  const now = turn[0] ?? 0;
+  const others = table.slice(1).map((_, step) => (now + step + 1) % table.length);
+  return others.filter((seat) => !table[seat]!.passed && table[seat]!.cubes > 0);
+}
+
 /** Legal moves by what one taps: `extend A>B` and `line A-B` by street, `build L kind` by lot. */
 export function byTarget(legal: string[]) {
   const streets = new Map<string, string[]>();
@@ -42,6 +49,28 @@ export function byTarget(legal: string[]) {
     }
   }
   return { streets, lots, stations, rides };
+}
+
+/** What on the map a move is about: a street, a lot, or junctions. */
+export function touchedBy(move: string): { street: string | null; lot: string | null; junctions: string[] } {
+  const [verb, what = ""] = move.split(" ");
+  return {
+    street: verb === "line" ? key(what) : verb === "extend" ? key(what, ">") : null,
+    lot: verb === "build" ? what : null,
+    junctions: verb === "arrive" || verb === "ride" ? what.split(">") : [],
+  };
+}
+
+/** The junctions that a passenger comes through on a line, the shorter way if it passes one of them twice. */
+export function journey(line: string[], start: string, end: string): string[] {
+  const stops = [...line.keys()];
+  const ways = stops
+    .filter((from) => line[from] === start)
+    .flatMap((from) => stops.filter((to) => line[to] === end).map((to) => ({ from, to })));
+  const { from, to } = ways.reduce((best, way) =>
+    Math.abs(way.to - way.from) < Math.abs(best.to - best.from) ? way : best,
+  );
+  return from < to ? line.slice(from, to + 1) : line.slice(to, from + 1).reverse();
 }
 
 /** A street by its two ends, whichever comes first. */
