@@ -142,7 +142,7 @@ def _leak_by_whole_replay() -> None:
 
     def looked_through(sitting: club.Sitting, seat: int | None, person: str | None) -> Callable[[], bytes]:
         if _leak == "whole replay":
-            return lambda: msgspec.json.encode(sitting.table.state.open_view())
+            return lambda: msgspec.json.encode(_fingerprint())
         return look_through(sitting, seat, person)
 
     _replace(api, look_through=looked_through)
