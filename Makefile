@@ -11,14 +11,14 @@ say = case "$${LANGUAGE:-$${LC_ALL:-$${LC_MESSAGES:-$$LANG}}}" in fr*) echo '$(s
 .PHONY: play terminal serve test soak bench ladder docs golden lock clean
 
 # Tables on this machine alone, in your browser.
-play: $(VENV)/.play $(CLIENT)
+play: $(CLIENT) $(VENV)/.play
 	@$(BIN)/omnibus serve --open $(ARGS)
 
 terminal: $(VENV)/.play
 	@$(BIN)/omnibus play $(ARGS) || test $$? -eq 130
 
 # The same as a server among others: http://127.0.0.1:8000, and a log of every request. See docs/server.md.
-serve: $(VENV)/.play $(CLIENT)
+serve: $(CLIENT) $(VENV)/.play
 	@$(BIN)/omnibus serve $(ARGS)
 
 test: $(VENV)/.test $(VENV)/.services $(CLIENT)
@@ -85,7 +85,7 @@ $(CLIENT): $(CLIENT_SOURCES) web/node_modules/.installed
 	@cd web && npm run --silent build -- --logLevel warn
 
 web/node_modules/.installed: web/package-lock.json
-	@node -e 'process.exit(parseInt(process.versions.node) < 20)' 2>/dev/null && command -v npm >/dev/null || { \
+	@node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null && command -v npm >/dev/null || { \
 	    $(call say,The pages need Node 20 or newer (nodejs.org). To play in the terminal: make terminal,\
 	        Les pages demandent Node 20 ou plus récent (nodejs.org). Pour jouer dans le terminal : make terminal); exit 1; }
 	@$(call say,Fetching what the pages are made with (once) ...,Téléchargement des outils des pages (une seule fois)…)

@@ -44,7 +44,9 @@ describe("an address", () => {
     ["#/new/chess", { page: "new", game: null }],
     ["#/table/7f3a", { page: "table", id: "7f3a" }],
     ["#/table/7f3a/s3cr-et_", { page: "invited", id: "7f3a", token: "s3cr-et_" }],
+    ["#/after/7f3a", { page: "after", id: "7f3a" }],
     ["#/replay/7f3a/42", { page: "replay", id: "7f3a", at: 42 }],
+    ["#/replay/7f3a/42/1", { page: "replay", id: "7f3a", at: 42, eyes: "1" }],
     ["#/replay/7f3a", { page: "replay", id: "7f3a", at: 0 }],
     ["#/rules", { page: "rules" }],
     ["#/rules/london/L12", { page: "rulebook", game: "london", rule: "L12" }],
@@ -215,7 +217,7 @@ describe("a table on a list", () => {
     expect(shown({ status: "open" })).not.toContain("Join");
     expect(shown({})).toContain("Watch");
     expect(shown({ seats: [seat(0, { yours: true })], your_turn: true })).toContain("Play on");
-    expect(shown({ status: "finished" })).toContain('href="#/replay/7f3a/0"');
+    expect(shown({ status: "finished" })).toContain('href="#/after/7f3a"');
   });
 
   test("shows the winner as it counts: whoever resigned has not won", () => {

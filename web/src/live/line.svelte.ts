@@ -1,5 +1,5 @@
 const FIRST_WAIT = 500;
-const LONGEST_WAIT = 10_000;
+const LONGEST_WAIT = 5_000;
 
 /** The line to the server. When it is cut, one request tries it again and again; all others wait for that one. */
 class Line {

@@ -7,6 +7,12 @@ export function botName(bot: string): string {
   return isKey(key) ? voice.say(key) : bot;
 }
 
+/** What a bot is called and how it plays, as far as we know. */
+export function botInWords(bot: string): string {
+  const key = `botWhy.${bot}`;
+  return isKey(key) ? `${botName(bot)}, ${voice.say(key)}` : botName(bot);
+}
+
 /** What a choice made before the game is called, and what it means. */
 export function optionTexts(option: string): { name: string; why: string } {
   const [name, why] = [`option.${option}`, `optionWhy.${option}`];
