@@ -133,7 +133,7 @@ def _requests() -> str:
     for path, item in schema()["paths"].items():
         for method, operation in item.items():
             body, answer = _body(operation), _answer(operation)
-            used |= {name for name in (body, answer) if name not in ("null", "string")}
+            used |= {name for name in (*body.split(" | "), *answer.split(" | ")) if name not in ("null", "string")}
             lines += [f"  /** {operation['summary']} */"]
             lines += [f'  "{method.upper()} {path}": {{ body: {body}; answer: {answer} }};']
     text = "\n".join(["/** Every request there is: what it sends and what it gets. */", "export interface Requests {"])
@@ -155,9 +155,11 @@ def _named(content: dict[str, Any]) -> str:
         return "null"
     (of_kind,) = content.values()
     described = of_kind["schema"]
-    for choice in (described, *described.get("oneOf", ())):
+    choices = (described, *described.get("oneOf", ()))
+    for choice in choices:
         if "$ref" in choice:
-            return str(choice["$ref"].rpartition("/")[2])
+            nothing = " | null" if {"type": "null"} in choices else ""
+            return str(choice["$ref"].rpartition("/")[2]) + nothing
     return "string" if described.get("type") == "string" else "null"
 
 

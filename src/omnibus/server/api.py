@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-from litestar import Request, Response, Router, delete, get, patch, post, put
+from litestar import MediaType, Request, Response, Router, delete, get, patch, post, put
 from litestar.datastructures import Cookie, State
 from litestar.di import NamedDependency, Provide
 from litestar.openapi.datastructures import ResponseSpec
@@ -29,6 +29,8 @@ from omnibus.server.messages import (
     GameList,
     Guest,
     Health,
+    Hint,
+    HintWish,
     Invitation,
     InvitationLink,
     Join,
@@ -38,6 +40,7 @@ from omnibus.server.messages import (
     Opened,
     Problem,
     Refused,
+    Replay,
     ReplaySight,
     Saying,
     Sight,
@@ -46,8 +49,9 @@ from omnibus.server.messages import (
     UndoCommand,
     Upload,
 )
+from omnibus.server.packing import can_unpack, packed
 from omnibus.server.players import COOKIE, COOKIE_SECONDS, Person
-from omnibus.server.replay import look_back, written
+from omnibus.server.replay import look_back, look_through, written
 from omnibus.server.trouble import Trouble
 
 AnyRequest = Request[Any, Any, State]
@@ -135,9 +139,9 @@ async def come_in(request: AnyRequest, house: TheHouse, data: JSONBody[Guest]) -
     return _with_cookie(house, await house.players.come_in(data.name, data.language), 201)
 
 
-@get("/me", responses=PROBLEMS, summary="Who am I?")
-async def who_am_i(person: ThePerson) -> Me:
-    return person.plain()
+@get("/me", responses=PROBLEMS, summary="Who am I? Null for a newcomer")
+async def who_am_i(visitor: TheVisitor) -> Me | None:
+    return None if visitor is None else visitor.plain()
 
 
 @patch("/me", responses=PROBLEMS, summary="Another name or language")
@@ -400,6 +404,17 @@ async def resign(house: TheHouse, person: ThePerson, table: TableId, seat: SeatI
     return describe(await house.lobby.resign(await house.lobby.near(table, person), person, seat), person.id)
 
 
+@post(
+    "/tables/{table:str}/hint",
+    responses=PROBLEMS,
+    status_code=200,
+    summary="What the bot `hard` would do in one's seat, knowing what one knows",
+)
+async def hint(house: TheHouse, person: ThePerson, table: TableId, data: JSONBody[HintWish]) -> Hint:
+    house.limits.hints.spend(person.id)
+    return await house.adviser.hint(await house.lobby.near(table, person), person.id, data.seat)
+
+
 # ---- Around the game
 
 
@@ -436,10 +451,25 @@ async def replay(
     at: Annotated[int, PathParameter(ge=0, le=1_000_000)],
     seat: Seat = None,
 ) -> ReplaySight:
-    sitting = await house.lobby.near(table, visitor)
-    if sitting.status == "open":
-        raise Trouble("not-running")
-    return look_back(sitting, at, seat, _id(visitor))
+    return look_back(await house.lobby.near(table, visitor), at, seat, _id(visitor))
+
+
+@get(
+    "/tables/{table:str}/replay",
+    responses={**PROBLEMS, 200: ResponseSpec(Replay, generate_examples=False, description="All of it.")},
+    summary="The table after every move, from the beginning",
+)
+async def replay_all(
+    request: AnyRequest, house: TheHouse, visitor: TheVisitor, table: TableId, seat: Seat = None
+) -> Response[bytes]:
+    house.limits.replays.spend(house.address(request))
+    played_through = look_through(await house.lobby.near(table, visitor), seat, _id(visitor))
+    told = {"vary": "accept-encoding"}
+    whole = await asyncio.to_thread(played_through)
+    if can_unpack(request):
+        told["content-encoding"] = "gzip"
+        whole = await asyncio.to_thread(packed, whole, effort=1)
+    return Response(whole, media_type=MediaType.JSON, headers=told)
 
 
 @get(
@@ -479,9 +509,9 @@ HANDLERS: Sequence[Any] = (
     come_in, who_am_i, rename, make_account, sign_in, log_out, log_out_everywhere,
     list_games, show_game, health,
     open_table, list_tables, show_table, visit, invite, join, leave, start, seat_bot, clear_seat,
-    see, play, undo, keep_move, resign,
+    see, play, undo, keep_move, resign, hint,
     hear, say, read_note, write_note,
-    replay, download, upload, fork,
+    replay, replay_all, download, upload, fork,
 )  # fmt: skip
 
 

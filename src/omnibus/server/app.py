@@ -15,7 +15,7 @@ from litestar.openapi.spec import Schema
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from omnibus.rules.rulebook import Refusal
-from omnibus.server import api, live, messages
+from omnibus.server import api, client, live, messages
 from omnibus.server.api import AnyRequest, answered_in, code_of
 from omnibus.server.house import House
 from omnibus.server.logs import report_fault, tell
@@ -45,7 +45,7 @@ def build(house: House) -> Litestar:
             house.door.check_unsafe(request.headers)
 
     app = Litestar(
-        [api.router(), live.router(), describe_api],
+        [api.router(), live.router(), describe_api, client.handler(house.door)],
         dependencies={"house": Provide(lambda: house, sync_to_thread=False)},
         lifespan=[lifespan],
         before_request=check,
@@ -132,6 +132,9 @@ class Front:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 message["headers"] = [*message["headers"], *self._headers]
+                if not any(name == b"cache-control" for name, _ in message["headers"]):
+                    # What one person may know is kept for nobody else, neither on the way nor in a shared browser.
+                    message["headers"].append((b"cache-control", b"no-store"))
             await send(message)
 
         await self._app(scope, receive, send_with_headers)

@@ -14,6 +14,7 @@ from litestar.connection import ASGIConnection
 
 from omnibus.server.bench import Bench, Thinkers
 from omnibus.server.club import Club
+from omnibus.server.hints import Adviser
 from omnibus.server.lobby import Lobby
 from omnibus.server.logs import report_fault
 from omnibus.server.players import Players
@@ -36,6 +37,7 @@ class House:
         self.store = Store(settings.database)
         self.bench = _bench(settings)
         self.club = Club(self.store, self.bench, key, settings.shared)
+        self.adviser = Adviser(self.bench, key)
         self.lobby = Lobby(self.store, self.club)
         self.players = Players(self.store, key)
         self.archive = Archive(self.store, self.club)

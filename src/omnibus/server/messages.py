@@ -209,6 +209,19 @@ class Refused(Struct):
     view: View | None
 
 
+class HintWish(Struct, forbid_unknown_fields=True):
+    """Somebody would like advice for a seat of their own."""
+
+    seat: SeatNumber
+
+
+class Hint(Struct):
+    """What the bot `hard` would do in that seat, knowing what that seat knows, after ply `n`."""
+
+    n: int
+    move: str
+
+
 class Problem(Struct):
     """A request that was refused: a code for programs, a reason for people."""
 
@@ -253,6 +266,13 @@ class ReplaySight(Struct):
     last: int
     ply: PlyView | None
     view: View
+
+
+class Replay(Struct):
+    """A game from its beginning: the table after each of the moves that stand."""
+
+    last: int
+    moments: list[ReplaySight]
 
 
 class Upload(Struct, forbid_unknown_fields=True):

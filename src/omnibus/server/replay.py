@@ -2,48 +2,81 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
 from sqlalchemy import insert, select, update
 
 from omnibus.bots import signed, unsigned
 from omnibus.rules import read_record
+from omnibus.rules.game import State, View
 from omnibus.rules.record import Record
 from omnibus.server.club import Club, Sitting
 from omnibus.server.lobby import lay, seated
 from omnibus.server.messages import Fork, ReplaySight
 from omnibus.server.players import Person, tidy
 from omnibus.server.store import PLIES, TABLES, Store, now
-from omnibus.server.table import Happening, PlyView
+from omnibus.server.table import Happening, PlyView, Standing
 from omnibus.server.trouble import Trouble
 
 
-def look_back(sitting: Sitting, at: int, seat: int | None, person: str | None) -> ReplaySight:
-    """The table after so many of the moves that stand, from a seat or from outside.
+class Lens:
+    """From where one looks back at a table: a seat, or outside.
 
     While the game is on, one may look back from one's own seats only, and sees what that seat saw. After the end every
     seat may be looked from, and from outside everything is open.
     """
-    over = sitting.status == "finished"
-    if seat is not None:
-        if not 0 <= seat < len(sitting.seats):
-            raise Trouble("no-such-seat", seat=seat, last=len(sitting.seats) - 1)
-        if not over and (person is None or sitting.seats[seat].person != person):
-            raise Trouble("not-your-seat", seat=seat)
-    table = sitting.table
+
+    def __init__(self, sitting: Sitting, seat: int | None, person: str | None):
+        if sitting.status == "open":
+            raise Trouble("not-running")
+        self._over = sitting.status == "finished"
+        if seat is not None:
+            if not 0 <= seat < len(sitting.seats):
+                raise Trouble("no-such-seat", seat=seat, last=len(sitting.seats) - 1)
+            if not self._over and (person is None or sitting.seats[seat].person != person):
+                raise Trouble("not-your-seat", seat=seat)
+        self._seat = seat
+        self._opened = self._over and seat is None
+
+    def play(self, state: State, standing: Standing) -> PlyView:
+        """Make a move that stands, and tell what is seen of it."""
+        happening = Happening(standing.n, standing.seat, state.play(standing.seat, standing.move))
+        return happening.opened() if self._opened else happening.seen_by(self._seat)
+
+    def view(self, state: State) -> View:
+        """What is seen of a position."""
+        view = state.open_view() if self._opened else state.view(self._seat)
+        return {**view, "legal": []} if self._over else view
+
+
+def look_back(sitting: Sitting, at: int, seat: int | None, person: str | None) -> ReplaySight:
+    """The table after so many of the moves that stand."""
+    lens, table = Lens(sitting, seat, person), sitting.table
     last = len(table.standing)
     if at > last:
         raise Trouble("no-such-moment", last=last)
     state = table.position(max(at - 1, 0))
-    ply: PlyView | None = None
-    opened = over and seat is None
-    if at:
-        standing = table.standing[at - 1]
-        happening = Happening(standing.n, standing.seat, state.play(standing.seat, standing.move))
-        ply = happening.opened() if opened else happening.seen_by(seat)
-    view = state.open_view() if opened else state.view(seat)
-    return ReplaySight(at, last, ply, {**view, "legal": []} if over else view)
+    ply = lens.play(state, table.standing[at - 1]) if at else None
+    return ReplaySight(at, last, ply, lens.view(state))
+
+
+def look_through(sitting: Sitting, seat: int | None, person: str | None) -> Callable[[], bytes]:
+    """The whole game as a `Replay` in JSON. It is played through once, when what is returned is called: wherever there
+    is time for it, since nothing that happens at the table meanwhile matters."""
+    lens, table = Lens(sitting, seat, person), sitting.table
+    standing = tuple(table.standing)
+
+    def played_through() -> bytes:
+        state, last = table.position(0), len(standing)
+        moments = [msgspec.json.encode(ReplaySight(0, last, None, lens.view(state)))]
+        for at, move in enumerate(standing, start=1):
+            ply = lens.play(state, move)
+            moments.append(msgspec.json.encode(ReplaySight(at, last, ply, lens.view(state))))
+        return b'{"last":%d,"moments":[%s]}' % (last, b",".join(moments))
+
+    return played_through
 
 
 def written(sitting: Sitting) -> str:

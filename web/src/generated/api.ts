@@ -1,13 +1,13 @@
 // Written by `make docs` from the Python types. Do not edit.
 
-import type { Accepted, Account, BotWish, Chat, Command, Fork, GameDetails, GameList, Guest, Health, Invitation, InvitationLink, Join, Me, NewTable, Note, Opened, ReplaySight, Saying, Sight, TableInfo, TableList, UndoCommand, Upload } from "./messages";
+import type { Accepted, Account, BotWish, Chat, Command, Fork, GameDetails, GameList, Guest, Health, Hint, HintWish, Invitation, InvitationLink, Join, Me, NewTable, Note, Opened, Replay, ReplaySight, Saying, Sight, TableInfo, TableList, UndoCommand, Upload } from "./messages";
 
 /** Every request there is: what it sends and what it gets. */
 export interface Requests {
   /** Come in with a name */
   "POST /api/people": { body: Guest; answer: Me };
-  /** Who am I? */
-  "GET /api/me": { body: null; answer: Me };
+  /** Who am I? Null for a newcomer */
+  "GET /api/me": { body: null; answer: Me | null };
   /** Another name or language */
   "PATCH /api/me": { body: Guest; answer: Me };
   /** Make an account, to come back from any device */
@@ -54,6 +54,8 @@ export interface Requests {
   "DELETE /api/tables/{table}/undo": { body: null; answer: null };
   /** Resign */
   "POST /api/tables/{table}/seats/{seat}/resign": { body: null; answer: TableInfo };
+  /** What the bot `hard` would do in one's seat, knowing what one knows */
+  "POST /api/tables/{table}/hint": { body: HintWish; answer: Hint };
   /** What was said at the table */
   "GET /api/tables/{table}/chat": { body: null; answer: Chat };
   /** Say something */
@@ -64,6 +66,8 @@ export interface Requests {
   "PUT /api/tables/{table}/note": { body: Note; answer: null };
   /** The table after so many moves */
   "GET /api/tables/{table}/replay/{at}": { body: null; answer: ReplaySight };
+  /** The table after every move, from the beginning */
+  "GET /api/tables/{table}/replay": { body: null; answer: Replay };
   /** The record of a finished game */
   "GET /api/tables/{table}/record": { body: null; answer: string };
   /** Bring a record: a finished table, if the record is true */

@@ -166,6 +166,17 @@ export interface Refused {
   view: View | null;
 }
 
+/** Somebody would like advice for a seat of their own. */
+export interface HintWish {
+  seat: number;
+}
+
+/** What the bot `hard` would do in that seat, knowing what that seat knows, after ply `n`. */
+export interface Hint {
+  n: number;
+  move: string;
+}
+
 /** A request that was refused: a code for programs, a reason for people. */
 export interface Problem {
   code: string;
@@ -201,6 +212,12 @@ export interface ReplaySight {
   last: number;
   ply: PlyView | null;
   view: View;
+}
+
+/** A game from its beginning: the table after each of the moves that stand. */
+export interface Replay {
+  last: number;
+  moments: ReplaySight[];
 }
 
 /** A record as text. */
