@@ -31,17 +31,17 @@
     };
   }
 
-  let seen = "";
+  let seen;
 
   function look(kinds) {
-    const found = sight(kinds);
-    seen = JSON.stringify(found);
-    return found;
+    return (seen = sight(kinds));
   }
 
-  /** Whether the page shows something else than when one looked last. */
-  function changed(kinds) {
-    return JSON.stringify(sight(kinds)) !== seen;
+  /** Whether something came of what one did since one looked last: another position, a refusal, or more to choose. */
+  function changed(kinds, brings) {
+    const found = sight(kinds);
+    const chosenFrom = ({ offers }) => String(brings && offers[brings]);
+    return found.n !== seen.n || found.refusal !== null || chosenFrom(found) !== chosenFrom(seen);
   }
 
   function* points(element) {

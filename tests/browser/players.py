@@ -31,6 +31,7 @@ class Player:
 
     game: ClassVar[str]
     kinds: ClassVar[Kinds]
+    brings: ClassVar[Kinds] = {}  # what one has to do before a move is made, and what it brings to choose from
 
     def __init__(self, visitor: Visitor, hand: Hand | None = None):
         self.visitor = visitor
@@ -52,7 +53,8 @@ class Player:
             return sight, False
         kind, number = ("answer", 0) if sight.offers["answer"] else self.wish(sight.offers)
         self.hand.use(self.visitor.page, self._looked_for[kind], number)
-        self.visitor.wait("kinds => eyes.changed(kinds)", self._looked_for)
+        brings = None if kind == "answer" else self.brings.get(kind, "answer")
+        self.visitor.wait("([kinds, brings]) => eyes.changed(kinds, brings)", [self._looked_for, brings])
         return sight, True
 
     def wait_for_news(self, n: int) -> None:
@@ -102,6 +104,7 @@ class BusPlayer(Player):
         "junction": ".junction.can",
         "lot": ".lot.can",
     }
+    brings: ClassVar[Kinds] = {"junction": "goal"}
 
     def wish(self, offers: Offers) -> Wish:
         if EN["bus.stop"] in offers["button"]:
@@ -124,6 +127,7 @@ class TerminusPlayer(Player):
 
     game = "terminus"
     kinds: ClassVar[Kinds] = {"line": ".line.mine", "way": ".ways .pill", "card": ".held.legal:not(.chosen)"}
+    brings: ClassVar[Kinds] = {"card": "way"}
 
     def wish(self, offers: Offers) -> Wish:
         if offers["line"]:

@@ -1,0 +1,47 @@
+"""Two people with browsers of their own play whole games by mouse."""
+
+import json
+from statistics import median
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Visit
+from tests.browser.players import PLAYERS, play_on
+from tests.browser.visitor import Visitor
+from tests.browser.witness import waits
+
+# The bot at the table of Bus, which needs three, is the quickest there is.
+TABLES: dict[str, tuple[list[str], dict[str, int | bool]]] = {
+    "london": (["me", "open"], {}),
+    "bus": (["me", "open", "random"], {}),
+    "nextstation": (["me", "open"], {"powers": True, "objectives": True}),
+    "terminus": (["me", "open"], {"target": 40}),
+}
+# In milliseconds. An idle machine takes a tenth of it (benchmarks/browser.py says exactly); a crowded one must not fail.
+SOON_ENOUGH = 500
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_two_people_play_a_whole_game_by_mouse(visit: Visit, game: str) -> None:
+    ada, bo = visit("Ada"), visit("Bo")
+    seats, options = TABLES[game]
+    table = sit_down(ada, bo, game, seats, options)
+    play_on([PLAYERS[game](ada), PLAYERS[game](bo)])
+    result = ada.ask("GET", f"/tables/{table}")["result"]
+    for person in (ada, bo):
+        shown = person.page.locator("section.panel table").first.inner_text()
+        assert all(str(score).replace("-", "−") in shown for score in result["scores"]), shown
+    took = waits(ada, bo)
+    assert len(took) > 20, "hardly any move was timed"
+    assert median(took) <= SOON_ENOUGH, sorted(took)
+
+
+def sit_down(host: Visitor, guest: Visitor, game: str, seats: list[str], options: dict[str, Any]) -> str:
+    """A table for two people, started, on both screens."""
+    table = host.open_table(game, seats, options=options)
+    guest.ask("POST", f"/tables/{table}/join", seat=seats.index("open"))
+    host.ask("POST", f"/tables/{table}/start")
+    for person in (host, guest):
+        person.sit_at(table)
+    return table
