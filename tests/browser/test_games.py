@@ -1,12 +1,11 @@
 """Two people with browsers of their own play whole games by mouse."""
 
-import json
 from statistics import median
-from typing import Any
 
 import pytest
 
 from tests.browser.conftest import Visit
+from tests.browser.others import lay
 from tests.browser.players import PLAYERS, play_on
 from tests.browser.visitor import Visitor
 from tests.browser.witness import waits
@@ -25,8 +24,7 @@ SOON_ENOUGH = 500
 @pytest.mark.parametrize("game", TABLES)
 def test_two_people_play_a_whole_game_by_mouse(visit: Visit, game: str) -> None:
     ada, bo = visit("Ada"), visit("Bo")
-    seats, options = TABLES[game]
-    table = sit_down(ada, bo, game, seats, options)
+    table = sit_down(ada, bo, game)
     play_on([PLAYERS[game](ada), PLAYERS[game](bo)])
     result = ada.ask("GET", f"/tables/{table}")["result"]
     for person in (ada, bo):
@@ -37,11 +35,10 @@ def test_two_people_play_a_whole_game_by_mouse(visit: Visit, game: str) -> None:
     assert median(took) <= SOON_ENOUGH, sorted(took)
 
 
-def sit_down(host: Visitor, guest: Visitor, game: str, seats: list[str], options: dict[str, Any]) -> str:
-    """A table for two people, started, on both screens."""
-    table = host.open_table(game, seats, options=options)
-    guest.ask("POST", f"/tables/{table}/join", seat=seats.index("open"))
-    host.ask("POST", f"/tables/{table}/start")
+def sit_down(host: Visitor, guest: Visitor, game: str) -> str:
+    """A table for two people, begun, on both screens."""
+    seats, options = TABLES[game]
+    table = lay(host, game, seats, [guest], options=options)
     for person in (host, guest):
         person.sit_at(table)
     return table

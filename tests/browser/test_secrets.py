@@ -7,13 +7,13 @@ the page over the network is the same to the byte.
 
 from pathlib import Path
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, Response
 
 from omnibus.rules import GAMES
 from omnibus.rules.game import Game
 from tests.browser.hands import Mouse
+from tests.browser.others import Other, lay
 from tests.browser.visitor import Visitor
 from tests.server.test_leaks import StackedServer, Tape, first_difference
 from tests.server.worlds import World, truths, two_worlds
@@ -58,18 +58,6 @@ HELD = """
 """
 
 
-class Other:
-    """Somebody else at the table, who plays without a page."""
-
-    def __init__(self, url: str, name: str):
-        self.http = httpx.Client(base_url=f"{url}/api", headers={"x-omnibus": "1"}, timeout=30)
-        self.post("/people", name=name, language="en")
-
-    def post(self, path: str, **data: object) -> None:
-        answer = self.http.post(path, json=data)
-        assert answer.is_success, answer.text
-
-
 class TapedVisitor(Visitor):
     """Somebody whose page's traffic is kept."""
 
@@ -77,7 +65,7 @@ class TapedVisitor(Visitor):
         self._responses: list[Response] = []
         super().__init__(browser, server.url)
         self.context.add_init_script(HELD)
-        self.page.on("response", self._responses.append)
+        self.page.on("response", lambda response: self._responses.append(response))
         self._seeds = server.seeds
 
     def settle(self) -> None:
@@ -112,22 +100,22 @@ def lived(browser: Browser, server: StackedServer, game: Game, world: World) -> 
     visitor.come_in("The viewer")
     visitor.go()
     visitor.page.wait_for_load_state("networkidle")
-    table = visitor.open_table(game.id, ["me"] + ["open"] * (game.seats - 1), options=game.options)
     others = {seat: Other(server.url, f"P{seat}") for seat in range(1, game.seats)}
-    for seat, other in others.items():
-        other.post(f"/tables/{table}/join", seat=seat)
-    visitor.ask("POST", f"/tables/{table}/start")
+    seats = ["me"] + ["open"] * (game.seats - 1)
+    table = lay(visitor, game.id, seats, list(others.values()), options=game.options)
     visitor.sit_at(table)
     visitor.settle()
     for n, (seat, move) in enumerate(world.plies):
         if seat == VIEWER:
             visitor.move(move)
         else:
-            others[seat].post(f"/tables/{table}/plies", seat=seat, n=n, key=f"ply {n}", move=move)
+            others[seat].ask("POST", f"/tables/{table}/plies", seat=seat, n=n, key=f"ply {n}", move=move)
         visitor.wait_for_moment(n + 1)
         visitor.settle()
     assert not visitor.troubles, visitor.troubles
     tape = visitor.tape()
+    for other in others.values():
+        other.close()
     visitor.context.close()
     return tape
 
