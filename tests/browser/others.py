@@ -19,7 +19,7 @@ class Other:
         self.ask("POST", "/people", name=name, language="en")
 
     def ask(self, method: str, path: str, **data: Any) -> Answer:
-        answer = self._http.request(method, path, json=data or None)
+        answer = self._http.request(method, path, json=None if method == "GET" else data)
         assert answer.is_success, f"{answer.status_code} {answer.text}"
         told: Answer = answer.json() if answer.content else {}
         return told
