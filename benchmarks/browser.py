@@ -52,15 +52,18 @@ def watch_slow_machine(browser: Browser, url: str, game: str) -> None:
     player = PLAYERS[game](ada)
     play_on([player], moves=3)
     slow_down(ada, 4)
-    for what, do in (
-        ("moves", lambda: play_on([player], moves=ada.moment + MOVES)),
-        ("the mouse over the board", lambda: hover_over_everything(ada.page)),
-    ):
-        watch(ada.page)
-        do()
-        print(f"{game}, four times slower, {what}: ", end="")
-        print(f"longest task {longest_task(ada.page):.0f} ms, frames within {usual_frame(ada.page):.0f} ms (19 of 20)")
+    watch(ada.page)
+    play_on([player], moves=ada.moment + MOVES)
+    tell_pace(ada, f"{game}, moves")
+    watch(ada.page)
+    hover_over_everything(ada.page)
+    tell_pace(ada, f"{game}, the mouse over the board")
     ada.context.close()
+
+
+def tell_pace(visitor: Visitor, what: str) -> None:
+    longest, usual = longest_task(visitor.page), usual_frame(visitor.page)
+    print(f"{what}, four times slower: longest task {longest:.0f} ms, frames within {usual:.0f} ms (19 of 20)")
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""The long runs of what the browser tests try briefly: `python -m tests.browser.soak [mouse] [finger] [keyboard] [axe]`.
+"""The long runs of what the tests try briefly: `python -m tests.browser.soak [mouse] [finger] [keyboard] [axe]`.
 
 Whole games of all four by every kind of hand, from many deals; axe on every table at many moments on a phone, too.
 """
@@ -56,7 +56,7 @@ def keyboard(browser: Browser, url: str) -> None:
 
 def axe(browser: Browser, url: str) -> None:
     """Axe at many moments of a game, on a laptop and on a phone."""
-    found = []
+    found: list[str] = []
     for device in ({}, TOUCH):
         for game, options in OPTIONS.items():
             visitor, other, third = (Visitor(browser, url, **device) for _ in range(3))

@@ -37,7 +37,7 @@ def violations(visitor: Visitor, where: str) -> Iterator[str]:
 def test_no_page_shuts_anybody_out(visit: Visit) -> None:
     ada, bo = visit("Ada"), visit()
     table = ada.open_table("london", ["me", "open"])
-    found = []
+    found: list[str] = []
     for page in PAGES:
         ada.go(page)
         ada.page.wait_for_load_state("networkidle")

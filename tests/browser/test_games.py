@@ -17,7 +17,7 @@ TABLES: dict[str, tuple[list[str], dict[str, int | bool]]] = {
     "nextstation": (["me", "open"], {"powers": True, "objectives": True}),
     "terminus": (["me", "open"], {"target": 40}),
 }
-# In milliseconds. An idle machine takes a tenth of it (benchmarks/browser.py says exactly); a crowded one must not fail.
+# In milliseconds. An idle machine takes a tenth of it (see benchmarks/browser.py); a crowded one must not fail.
 SOON_ENOUGH = 500
 
 

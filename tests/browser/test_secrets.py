@@ -18,8 +18,8 @@ from tests.browser.visitor import Visitor
 from tests.server.test_leaks import StackedServer, Tape, first_difference
 from tests.server.worlds import World, truths, two_worlds
 
-# Seats, options, and a name for the deal. In Next Station only the cards that a round leaves in the pile stay hidden: in
-# this deal there are some in many turns.
+# Seats, options, and a name for the deal. In Next Station only the cards that a round leaves in the pile stay hidden;
+# in this deal there are some in many turns.
 TABLES: dict[str, tuple[int, dict[str, int | bool], str]] = {
     "london": (2, {}, "page"),
     "bus": (3, {}, "page"),
@@ -109,7 +109,7 @@ def lived(browser: Browser, server: StackedServer, game: Game, world: World) -> 
         if seat == VIEWER:
             visitor.move(move)
         else:
-            others[seat].ask("POST", f"/tables/{table}/plies", seat=seat, n=n, key=f"ply {n}", move=move)
+            others[seat].ask("POST", f"/tables/{table}/plies", seat=seat, n=n, key=f"ply{n}", move=move)
         visitor.wait_for_moment(n + 1)
         visitor.settle()
     assert not visitor.troubles, visitor.troubles
@@ -120,34 +120,42 @@ def lived(browser: Browser, server: StackedServer, game: Game, world: World) -> 
     return tape
 
 
-def lived_twice(browser: Browser, folder: Path, game: Game, worlds: tuple[World, World]) -> tuple[Tape, Tape]:
-    """What comes to the page in the one world and in the other."""
-    tapes = []
-    for number, world in enumerate(worlds):
-        server = StackedServer(folder / f"world {number}", [world])
+Story = tuple[Game, tuple[World, World]]
+
+
+def lived_twice(browser: Browser, folder: Path, stories: list[Story]) -> list[tuple[Tape, Tape]]:
+    """What comes to the page in the one world and in the other, for each story."""
+    sides = []
+    for side in (0, 1):
+        server = StackedServer(folder / f"world {side}", [worlds[side] for _, worlds in stories])
         try:
-            tapes.append(lived(browser, server, game, world))
+            sides.append([lived(browser, server, game, worlds[side]) for game, worlds in stories])
         finally:
             server.stop()
-    return tapes[0], tapes[1]
+    return list(zip(*sides, strict=True))
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_what_a_seat_cannot_know_never_comes_to_its_page(browser: Browser, tmp_path: Path, name: str) -> None:
-    seats, options, deal = TABLES[name]
-    game = GAMES[name](seats, **options)
-    worlds = two_worlds(game, deal, VIEWER, WHOLE_GAME, TRIES)
-    one, other = lived_twice(browser, tmp_path, game, worlds)
-    assert first_difference(one, other) is None
-    assert sum(b'"is":"sight"' in told for told in one.ways["live"]) > len(worlds[0].plies)
-    differing = sum(here != there for here, there in zip(truths(game, worlds[0]), truths(game, worlds[1]), strict=True))
-    assert not game.referee.hides or differing > len(worlds[0].plies) / 10, "the two worlds are hardly different"
+@pytest.mark.parametrize("names", [("london", "terminus"), ("bus", "nextstation")])
+def test_what_a_seat_cannot_know_never_comes_to_its_page(
+    browser: Browser, tmp_path: Path, names: tuple[str, ...]
+) -> None:
+    stories: list[Story] = []
+    for name in names:
+        seats, options, deal = TABLES[name]
+        game = GAMES[name](seats, **options)
+        stories.append((game, two_worlds(game, deal, VIEWER, WHOLE_GAME, TRIES)))
+    for (game, (one, other)), (here, there) in zip(stories, lived_twice(browser, tmp_path, stories), strict=True):
+        assert first_difference(here, there) is None, game.id
+        assert sum(b'"is":"sight"' in told for told in here.ways["live"]) >= len(one.plies), "hardly anything came"
+        differing = sum(this != that for this, that in zip(truths(game, one), truths(game, other), strict=True))
+        assert not game.referee.hides or differing > len(one.plies) / 10, "the two worlds are hardly different"
 
 
 def test_a_leak_would_be_noticed(browser: Browser, tmp_path: Path) -> None:
     game = GAMES["london"](2)
     one, other = two_worlds(game, "page leak", VIEWER, 8, TRIES)
     one.leak = other.leak = "event"
-    difference = first_difference(*lived_twice(browser, tmp_path, game, (one, other)))
+    tapes = lived_twice(browser, tmp_path, [(game, (one, other))])
+    difference = first_difference(*tapes[0])
     assert difference is not None
     assert difference.startswith("live")

@@ -1,6 +1,7 @@
 """Whole games in other ways: by keyboard alone, by finger on a phone, on a shared screen, against bots."""
 
 import json
+from itertools import pairwise
 
 from tests.browser.conftest import Visit
 from tests.browser.hands import Finger, Keyboard
@@ -48,7 +49,7 @@ def test_two_people_on_one_screen_never_see_each_others_cards(visit: Visit) -> N
         elif not player.act()[1]:
             ada.page.wait_for_selector(CURTAIN)
     assert len(holders) > 4
-    assert all(one != next_one for one, next_one in zip(holders, holders[1:], strict=False)), holders
+    assert all(one != next_one for one, next_one in pairwise(holders)), holders
 
 
 def _lift_the_curtain(ada: Visitor) -> int:
