@@ -1,18 +1,27 @@
-# Everything a newcomer needs. `make play` plays, `make test` checks.
+# Everything a newcomer needs. `make play` plays in the browser, `make terminal` in the terminal, `make test` checks.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+CLIENT := src/omnibus/server/static/index.html
+CLIENT_SOURCES := $(shell find web/src web/public -type f) $(wildcard web/*.html web/*.ts web/*.js web/*.json)
 
-.PHONY: play serve test soak bench ladder docs golden lock clean
+# $(call say,English,French): a line in the language of the machine. (A comma would end the text.)
+say = case "$${LANGUAGE:-$${LC_ALL:-$${LC_MESSAGES:-$$LANG}}}" in fr*) echo '$(strip $(2))' ;; *) echo '$(1)' ;; esac
 
-play: $(VENV)/.play
+.PHONY: play terminal serve test soak bench ladder docs golden lock clean
+
+# Tables on this machine alone, in your browser.
+play: $(CLIENT) $(VENV)/.play
+	@$(BIN)/omnibus serve --open $(ARGS)
+
+terminal: $(VENV)/.play
 	@$(BIN)/omnibus play $(ARGS) || test $$? -eq 130
 
-# The server on this machine alone, with SQLite: http://127.0.0.1:8000
-serve: $(VENV)/.play
+# The same as a server among others: http://127.0.0.1:8000, and a log of every request. See docs/server.md.
+serve: $(CLIENT) $(VENV)/.play
 	@$(BIN)/omnibus serve $(ARGS)
 
-test: $(VENV)/.test $(VENV)/.services web/node_modules/.installed
+test: $(VENV)/.test $(VENV)/.services $(CLIENT)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -51,7 +60,7 @@ clean:
 
 $(VENV)/.play: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("Omnibus needs Python 3.11 or newer: make play PYTHON=python3.11" if sys.version_info < (3, 11) else 0)'
-	@echo "Setting up (once) ..."
+	@$(call say,Setting up (once) ...,Installation (une seule fois)…)
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.lock
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps -e .
@@ -61,16 +70,24 @@ $(VENV)/.test: $(VENV)/.play requirements-dev.lock
 	@$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-dev.lock
 	@touch $@
 
-# PostgreSQL and Redis for the tests of several server processes; who cannot install them sees those tests skipped.
-$(VENV)/.services:
+# PostgreSQL and Redis for the tests of several server processes, Chromium for those in a browser; who cannot install
+# them sees those tests skipped.
+$(VENV)/.services: Makefile
 	@if test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
-	    && ! { command -v redis-server && ls /usr/lib/postgresql/*/bin/initdb; } >/dev/null 2>&1; then \
-	    echo "Installing PostgreSQL and Redis (once) ..."; \
-	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq postgresql redis-server >/dev/null; \
+	    && ! { command -v redis-server && command -v chromium && ls /usr/lib/postgresql/*/bin/initdb; } >/dev/null 2>&1; then \
+	    echo "Installing PostgreSQL, Redis and Chromium (once) ..."; \
+	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq postgresql redis-server chromium >/dev/null; \
 	fi
 	@touch $@
 
+$(CLIENT): $(CLIENT_SOURCES) web/node_modules/.installed
+	@$(call say,Building the pages ...,Construction des pages…)
+	@cd web && npm run --silent build -- --logLevel warn
+
 web/node_modules/.installed: web/package-lock.json
-	@echo "Installing the browser client's packages (once) ..."
+	@node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null && command -v npm >/dev/null || { \
+	    $(call say,The pages need Node 20 or newer (nodejs.org). To play in the terminal: make terminal,\
+	        Les pages demandent Node 20 ou plus récent (nodejs.org). Pour jouer dans le terminal : make terminal); exit 1; }
+	@$(call say,Fetching what the pages are made with (once) ...,Téléchargement des outils des pages (une seule fois)…)
 	@cd web && npm ci --silent --no-audit --no-fund
 	@touch $@

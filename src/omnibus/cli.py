@@ -20,6 +20,7 @@ from omnibus.cli_arena import ArenaCommands
 from omnibus.rules import GAMES, game_box
 from omnibus.rules.record import BadRecord
 from omnibus.rules.rulebook import Refusal
+from omnibus.terminal.browser import show_page
 from omnibus.terminal.flags import INTERRUPTED, REFUSED, Codes, Flag, Options, Programs, Word, complain, number, options
 from omnibus.terminal.play import Sitting
 from omnibus.terminal.replay import Replay
@@ -146,10 +147,23 @@ class Commands:
 
     # The server's parts take a second to load, which the other commands need not wait for.
 
-    def serve(self, port: Annotated[str, Flag()] = "8000", host: Annotated[str, Flag()] = "127.0.0.1") -> None:
-        from omnibus.server.serve import serve
+    def serve(
+        self,
+        port: Word = None,
+        host: Annotated[str, Flag()] = "127.0.0.1",
+        show: Annotated[bool, Flag("--open")] = False,
+    ) -> None:
+        from omnibus.server.serve import USUAL_PORT, serve, serve_at_home
 
-        serve(host, number("--port", port, 1, 65_535))
+        chosen = None if port is None else number("--port", port, 1, 65_535)
+        if show:
+            serve_at_home(host, chosen, self._welcome)
+        else:
+            serve(host, chosen or USUAL_PORT)
+
+    def _welcome(self, address: str) -> None:
+        self.voice.say("ready", address=address)
+        show_page(address)
 
     def think(self) -> None:
         from omnibus.server.serve import think

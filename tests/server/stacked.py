@@ -7,7 +7,7 @@ A world may ask for a leak: then the server tells, in one way or another, what i
 
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
@@ -17,9 +17,9 @@ import msgspec
 
 from omnibus.cli import main
 from omnibus.rules.game import State
-from omnibus.server import api, app, club, live, lobby, replay, store, table
+from omnibus.server import api, app, bench, club, hints, live, lobby, replay, store, table
 from omnibus.server.logs import tell
-from omnibus.server.messages import ReplaySight, TableInfo
+from omnibus.server.messages import Hint, ReplaySight, TableInfo
 from omnibus.server.trouble import Trouble
 from tests.server.worlds import DEALS, World, stacked
 
@@ -59,6 +59,15 @@ def _take_luck_away() -> None:
     _replace(secrets, token_hex=token, token_urlsafe=token)
     _replace(store, time=_StoppedClock)
     _replace(lobby, fresh_seed=_next_seed)
+
+
+def _let_bots_count_instead_of_watching_the_clock() -> None:
+    ask = bench._Worker.ask
+
+    async def asked(self: bench._Worker, question: bytes, seconds: float) -> str:
+        return await ask(self, question.replace(b'"budget":null', b'"budget":{"iterations":4}'), seconds)
+
+    _replace(bench._Worker, ask=asked)
 
 
 def _fingerprint() -> str:
@@ -128,6 +137,29 @@ def _leak_by_replay() -> None:
     _replace(api, look_back=looked_back)
 
 
+def _leak_by_whole_replay() -> None:
+    look_through = replay.look_through
+
+    def looked_through(sitting: club.Sitting, seat: int | None, person: str | None) -> Callable[[], bytes]:
+        if _leak == "whole replay":
+            return lambda: msgspec.json.encode(_fingerprint())
+        return look_through(sitting, seat, person)
+
+    _replace(api, look_through=looked_through)
+
+
+def _leak_by_hint() -> None:
+    advise = hints.Adviser.hint
+
+    async def advised(self: hints.Adviser, sitting: club.Sitting, person: str, seat: int) -> Hint:
+        hint = await advise(self, sitting, person, seat)
+        if _leak == "hint":
+            hint.move = f"{hint.move} {_fingerprint()}"
+        return hint
+
+    _replace(hints.Adviser, hint=advised)
+
+
 def _leak_by_log() -> None:
     play = club.Club.play
 
@@ -156,12 +188,15 @@ def _leak_by_header() -> None:
 if __name__ == "__main__":
     _worlds = iter(msgspec.json.decode(Path(os.environ["STACKED_WORLDS"]).read_bytes(), type=list[World]))
     _take_luck_away()
+    _let_bots_count_instead_of_watching_the_clock()
     _remember_the_truth()
     for install in (
         _leak_by_event,
         _leak_by_refusal,
         _leak_by_lobby,
         _leak_by_replay,
+        _leak_by_whole_replay,
+        _leak_by_hint,
         _leak_by_log,
         _leak_by_header,
     ):

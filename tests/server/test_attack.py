@@ -320,7 +320,7 @@ def test_a_private_table_is_not_there_for_strangers(server: RunningServer) -> No
             table = await host.open("terminus", ["me", "me"], public=False)
             await host.post(f"/tables/{table}/start")
             assert table not in (await stranger.ask("GET", "/tables")).text
-            for path in ("", "/view", "/record", "/chat", "/note", "/replay/0"):
+            for path in ("", "/view", "/record", "/chat", "/note", "/replay", "/replay/0"):
                 there, not_there = [
                     await stranger.ask("GET", f"/tables/{each}{path}") for each in (table, "0" * len(table))
                 ]

@@ -1,6 +1,8 @@
 """Looking back, records to take home and to bring, and forks."""
 
+import asyncio
 from contextlib import AsyncExitStack
+from pathlib import Path
 from random import Random
 
 from omnibus import read_record
@@ -58,6 +60,85 @@ def test_a_record_is_brought_looked_at_and_taken_home(server: RunningServer) -> 
             assert await player.refused("POST", "/records", json=too_large) == "malformed"
 
     run(look())
+
+
+def test_the_whole_game_comes_in_one_answer(server: RunningServer) -> None:
+    """Moment by moment the same as asked for one by one: from outside, from every seat, during and after the game."""
+
+    async def look() -> None:
+        async with AsyncExitStack() as stack:
+            table, players = await seated(stack, server.url, "london", 2)
+            stranger = await stack.enter_async_context(Player(server.url, None))
+            replay = f"/tables/{table}/replay"
+            windows = [await stack.enter_async_context(player.watch(table)) for player in players]
+            await asyncio.gather(*(window.play_on(Random(seat), plies=12) for seat, window in enumerate(windows)))
+            await _same_in_one_as_one_by_one(players[1], table, 1)
+            await _same_in_one_as_one_by_one(stranger, table, None)
+            assert await players[1].refused("GET", replay, params={"seat": 0}) == "not-your-seat"
+            assert await stranger.refused("GET", replay, params={"seat": 1}) == "not-your-seat"
+            for wrong in (-1, 2, 2**70):
+                assert await players[0].refused("GET", replay, params={"seat": wrong}) == "no-such-seat"
+            finished = (await players[0].post("/records", record=GOLDEN))["id"]
+            for seat in (None, 0, 1, 2):
+                await _same_in_one_as_one_by_one(stranger, finished, seat)
+            waiting = await players[0].open("terminus", ["me", "open"])
+            assert await players[0].refused("GET", f"/tables/{waiting}/replay") == "not-running"
+
+    run(look())
+
+
+async def _same_in_one_as_one_by_one(player: Player, table: str, seat: int | None) -> None:
+    params = {} if seat is None else {"seat": seat}
+    whole = await player.get(f"/tables/{table}/replay", **params)
+    assert [moment["at"] for moment in whole["moments"]] == list(range(whole["last"] + 1))
+    for at in sorted({0, 1, whole["last"], *range(0, whole["last"], 9)}):
+        assert whole["moments"][at] == await player.get(f"/tables/{table}/replay/{at}", **params)
+
+
+def test_an_undo_is_not_in_the_replay(server: RunningServer) -> None:
+    async def look() -> None:
+        async with Player(server.url) as player:
+            table = await player.open("nextstation", ["me"])
+            await player.post(f"/tables/{table}/start")
+            async with player.watch(table) as window:
+                await window.play_on(Random(1), plies=6)
+                await player.post(f"/tables/{table}/undo", seat=0, n=6, key="back")
+            whole = await player.get(f"/tables/{table}/replay", seat=0)
+            assert whole["last"] == 5
+            assert whole["moments"][-1]["view"] == (await player.see(table, 0))["view"]
+
+    run(look())
+
+
+def test_a_replay_comes_packed_to_whoever_can_unpack_it(server: RunningServer) -> None:
+    async def look() -> None:
+        async with Player(server.url) as player:
+            table = (await player.post("/records", record=GOLDEN))["id"]
+            path = f"/tables/{table}/replay"
+            plain = await player.ask("GET", path, headers={"accept-encoding": "identity"})
+            packed = await player.ask("GET", path, headers={"accept-encoding": "gzip"})
+            assert "content-encoding" not in plain.headers
+            assert packed.headers["content-encoding"] == "gzip"
+            assert packed.content == plain.content
+            assert int(packed.headers["content-length"]) < len(plain.content) / 10
+
+    run(look())
+
+
+def test_replays_are_limited(tmp_path: Path) -> None:
+    server = RunningServer(tmp_path / "data", OMNIBUS_LIMITS="0.2")
+
+    async def look() -> None:
+        async with Player(server.url) as player:
+            table = (await player.post("/records", record=GOLDEN))["id"]
+            answers = [await player.ask("GET", f"/tables/{table}/replay") for _ in range(10)]
+            assert answers[0].status_code == 200
+            assert answers[-1].json()["code"] == "too-often"
+
+    try:
+        run(look())
+    finally:
+        server.stop()
 
 
 def test_a_fork_goes_on_from_any_position_of_a_finished_game(server: RunningServer) -> None:

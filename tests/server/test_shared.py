@@ -114,6 +114,19 @@ def test_bots_think_wherever_somebody_takes_questions() -> None:
     run(think(), 120)
 
 
+def test_advice_is_thought_wherever_somebody_takes_questions(twins: list[RunningServer]) -> None:
+    async def ask() -> None:
+        async with Player(twins[0].url) as here, Player(twins[1].url, None) as there:
+            table = await here.open("terminus", ["me", "random"])
+            await here.post(f"/tables/{table}/start")
+            there.http.cookies = here.http.cookies
+            legal = (await here.see(table, 0))["view"]["legal"]
+            both = await asyncio.gather(*(player.post(f"/tables/{table}/hint", seat=0) for player in (here, there)))
+            assert all(hint["move"] in legal for hint in both)
+
+    run(ask())
+
+
 def test_chat_seats_and_log_out_reach_the_other_process(twins: list[RunningServer]) -> None:
     async def meet() -> None:
         async with AsyncExitStack() as stack:

@@ -468,7 +468,7 @@ async def replay_all(
     whole = await asyncio.to_thread(played_through)
     if can_unpack(request):
         told["content-encoding"] = "gzip"
-        whole = await asyncio.to_thread(packed, whole, effort=1)
+        whole = await asyncio.to_thread(packed, whole, effort=6)
     return Response(whole, media_type=MediaType.JSON, headers=told)
 
 

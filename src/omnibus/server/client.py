@@ -4,7 +4,6 @@ from hashlib import sha256
 from pathlib import Path
 
 from litestar import HttpMethod, get, route
-from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.response.base import ASGIResponse
 
@@ -83,9 +82,6 @@ def handler(door: Doorkeeper) -> HTTPRouteHandler:
 
     @route(list(built), http_method=["GET", "HEAD"], include_in_schema=False, before_request=check)
     async def send_file(request: AnyRequest) -> ASGIResponse:
-        page = built.get(request.scope["path"])
-        if page is None:  # an address that Litestar takes for one of ours, such as /icon.svg/
-            raise NotFoundException
-        return page.answer(request)
+        return built[request.scope["path"]].answer(request)
 
     return send_file

@@ -30,12 +30,12 @@ class _PlainWords(logging.Formatter):
         return line + ("\n" + self.formatException(record.exc_info) if record.exc_info else "")
 
 
-def begin_logging() -> None:
+def begin_logging(level: int = logging.INFO) -> None:
     """Send the server's log to the standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_PlainWords() if sys.stderr.isatty() else _JsonLines())
     LOG.handlers[:] = [handler]
-    LOG.setLevel(logging.INFO)
+    LOG.setLevel(level)
     LOG.propagate = False
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import logging
 import os
 import signal
 import socket
@@ -23,6 +24,7 @@ from omnibus.server.settings import Settings
 from omnibus.server.trouble import Trouble
 
 MOST_CONNECTIONS = 20_000
+USUAL_PORT = 8000
 
 
 def serve(host: str, port: int) -> None:
@@ -32,6 +34,27 @@ def serve(host: str, port: int) -> None:
     begin_logging()
     _search_seldom_for_rubbish()
     asyncio.run(_serve(settings))
+
+
+def serve_at_home(host: str, port: int | None, welcome: Callable[[str], None]) -> None:
+    """Run the server for whoever sits here, until told to stop: on any free port unless one is named, with a log of
+    what goes wrong alone. Whoever sits here is welcomed with the address once somebody answers there."""
+    settings = Settings.read(os.environ, host, _free_port(host) if port is None else port)
+    _check_address(host, settings.port)
+    begin_logging(logging.WARNING)
+    _search_seldom_for_rubbish()
+    asyncio.run(_serve(settings, welcome))
+
+
+def _free_port(host: str) -> int:
+    """The usual port, or another if somebody has it."""
+    try:
+        _check_address(host, USUAL_PORT)
+    except Trouble:
+        with socket.create_server((host, 0)) as probe:
+            port: int = probe.getsockname()[1]
+            return port
+    return USUAL_PORT
 
 
 def _check_address(host: str, port: int) -> None:
@@ -70,7 +93,7 @@ def stop_when_told(stop: Callable[[], None]) -> None:
         signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
 
 
-async def _serve(settings: Settings) -> None:
+async def _serve(settings: Settings, welcome: Callable[[str], None] | None = None) -> None:
     server = Server(
         application(await _opened(settings)),
         address=settings.host,
@@ -81,9 +104,23 @@ async def _serve(settings: Settings) -> None:
         log_enabled=False,
     )
     stop_when_told(server.stop)
-    tell("serving", address=f"http://{settings.host}:{settings.port}")
+    tell("serving", address=settings.address)
+    welcoming = None if welcome is None else asyncio.create_task(_welcome(settings, welcome))
     await server.serve()
+    if welcoming is not None:
+        welcoming.cancel()
     tell("stopped")
+
+
+async def _welcome(settings: Settings, welcome: Callable[[str], None]) -> None:
+    while True:
+        try:
+            _, writer = await asyncio.open_connection(settings.host, settings.port)
+        except OSError:
+            await asyncio.sleep(0.05)
+        else:
+            writer.close()
+            return await asyncio.to_thread(welcome, settings.address)
 
 
 def think() -> None:

@@ -44,6 +44,11 @@ class Settings:
         )
 
     @property
+    def address(self) -> str:
+        """Where we are on this machine."""
+        return f"http://{self.host}:{self.port}"
+
+    @property
     def shared(self) -> bool:
         """Whether other server processes may write to the same database."""
         return not self.database.startswith("sqlite")

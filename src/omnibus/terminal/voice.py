@@ -40,7 +40,7 @@ class Voice:
     def say(self, key: str, style: str = "", **params: object) -> None:
         """Say a text of the catalogue on a line of its own."""
         # What is there to be copied must not be broken into lines.
-        to_be_copied = "path" in params or "command" in params
+        to_be_copied = not params.keys().isdisjoint(("address", "command", "path"))
         self.console.print(Text(self.text(key, **params), style=style), soft_wrap=to_be_copied)
 
     def remark(self, text: str, style: str = "") -> None:

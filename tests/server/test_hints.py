@@ -1,0 +1,185 @@
+"""Advice: what `hard` would do in one's own seat, thought from what one sees, and for nobody else."""
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from omnibus import new
+from omnibus.server.hints import BOT, MOST_AT_ONCE, Adviser
+from omnibus.server.trouble import Trouble
+from tests.server.player import Player, run
+from tests.server.running import RunningServer
+from tests.server.test_games import seated
+
+
+@pytest.mark.parametrize(("game", "bots"), [("london", 1), ("bus", 2), ("nextstation", 0), ("terminus", 1)])
+def test_advice_can_be_followed(server: RunningServer, game: str, bots: int) -> None:
+    async def ask() -> None:
+        async with Player(server.url) as player:
+            table = await player.open(game, ["me", *["random"] * bots])
+            await player.post(f"/tables/{table}/start")
+            followed = 0
+            async with player.watch(table) as window:
+                while followed < 3:
+                    while not window.view or not window.view["legal"]:
+                        await window.receive()
+                    hint = await player.post(f"/tables/{table}/hint", seat=0)
+                    assert hint["move"] in window.view["legal"]
+                    assert (await window.move(0, hint["move"], hint["n"]))["is"] == "accepted"
+                    followed += 1
+                    while window.n <= hint["n"]:
+                        await window.receive()
+
+    run(ask())
+
+
+def test_advice_is_for_ones_own_seat_when_it_is_to_move(server: RunningServer) -> None:
+    async def ask() -> None:
+        async with AsyncExitStack() as stack:
+            table, players = await seated(stack, server.url, "bus", 3)
+            stranger = await stack.enter_async_context(Player(server.url, None))
+            visitor = await stack.enter_async_context(Player(server.url))
+            hint = f"/tables/{table}/hint"
+            (mover,) = (await players[0].get(f"/tables/{table}"))["turn"]
+            waiting = (mover + 1) % 3
+            assert await players[waiting].refused("POST", hint, json={"seat": waiting}) == "not-your-turn"
+            assert await players[waiting].refused("POST", hint, json={"seat": mover}) == "not-your-seat"
+            assert await players[mover].refused("POST", hint, json={"seat": 7}) == "not-your-seat"
+            assert await visitor.refused("POST", hint, json={"seat": mover}) == "not-your-seat"
+            assert await stranger.refused("POST", hint, json={"seat": mover}) == "not-signed-in"
+            for wrong in ({}, {"seat": -1}, {"seat": 10}, {"seat": None}, {"seat": 0, "bot": "random"}):
+                assert await players[mover].refused("POST", hint, json=wrong) == "malformed"
+            await players[mover].post(hint, seat=mover)
+            await players[mover].post(f"/tables/{table}/seats/{mover}/resign")
+            assert await players[mover].refused("POST", hint, json={"seat": mover}) == "resigned"
+            waiting_room = await visitor.open("terminus", ["me", "open"])
+            early = await visitor.refused("POST", f"/tables/{waiting_room}/hint", json={"seat": 0})
+            assert early == "not-running"
+
+    run(ask())
+
+
+def test_nobody_else_is_told_and_nothing_is_written(server: RunningServer) -> None:
+    async def ask() -> None:
+        async with AsyncExitStack() as stack:
+            table, players = await seated(stack, server.url, "terminus", 2)
+            window = await stack.enter_async_context(players[1].watch(table))
+            await window.until("sight")
+            await players[0].post(f"/tables/{table}/hint", seat=0)
+            await window.send("ping")
+            await window.until("pong")
+            assert [frame["is"] for frame in window.frames] == ["table", "sight", "pong"]
+            assert (await players[0].get(f"/tables/{table}"))["n"] == 0
+
+    run(ask())
+
+
+def test_others_play_on_while_advice_is_thought(server: RunningServer) -> None:
+    """Moves are answered while `hard` has its second to think."""
+
+    async def ask() -> None:
+        async with Player(server.url) as advised, Player(server.url) as other:
+            asking, playing = await advised.open("london", ["me", "me"]), await other.open("nextstation", ["me"])
+            await advised.post(f"/tables/{asking}/start")
+            await other.post(f"/tables/{playing}/start")
+            async with other.watch(playing) as window:
+                await window.until("sight")
+                thinking = asyncio.create_task(advised.post(f"/tables/{asking}/hint", seat=0))
+                await window.play_on(Random(1), plies=3)
+                assert not thinking.done()
+            await thinking
+
+    run(ask())
+
+
+class _Bench:
+    """Thinks until it is told to answer, and remembers what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, Mapping[str, Any]]] = []
+        self.enough = asyncio.Event()
+
+    async def open(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+    async def think(self, bot: str, view: Mapping[str, Any], _luck: str) -> str:
+        self.asked.append((bot, view))
+        await self.enough.wait()
+        return str(view["legal"][0])
+
+
+class _Sitting:
+    """A table as far as the adviser looks at it; everyone may play everywhere."""
+
+    def __init__(self, name: str):
+        self.id = name
+        self.n = 0
+        self.table = self
+        self.state = new("terminus", seats=2, seed=name)
+        self.turn = self.state.turn
+
+    def expect_running(self) -> None: ...
+
+    def seat_to_play(self, person: str, seat: int) -> None: ...
+
+
+def test_the_bot_gets_the_seats_view_once_and_a_crowd_is_turned_away() -> None:
+    async def ask() -> None:
+        bench = _Bench()
+        adviser = Adviser(bench, b"key")
+        tables: list[Any] = [_Sitting(f"{number}") for number in range(MOST_AT_ONCE + 1)]
+        twice = [asyncio.create_task(adviser.hint(tables[0], "Ann", 0)) for _ in range(2)]
+        others = [asyncio.create_task(adviser.hint(table, "Ann", 1)) for table in tables[1:MOST_AT_ONCE]]
+        await asyncio.sleep(0)
+        with pytest.raises(Trouble, match="no advice"):
+            await adviser.hint(tables[-1], "Ann", 0)
+        # Whoever gives up waiting does not take the answer from the other who asked.
+        twice[0].cancel()
+        bench.enough.set()
+        await asyncio.gather(twice[1], *others)
+        assert bench.asked[0] == (BOT, tables[0].state.view(0))
+        assert len(bench.asked) == MOST_AT_ONCE
+        assert (await adviser.hint(tables[-1], "Ann", 0)).n == 0
+
+    run(ask())
+
+
+def test_advice_is_limited(tmp_path: Path) -> None:
+    server = RunningServer(tmp_path / "data", OMNIBUS_LIMITS="0.3")
+
+    async def ask() -> None:
+        async with Player(server.url) as player:
+            table = await player.open("terminus", ["me", "me"])
+            await player.post(f"/tables/{table}/start")
+            answers = [await player.ask("POST", f"/tables/{table}/hint", json={"seat": 0}) for _ in range(6)]
+            assert [answer.status_code for answer in answers][:3] == [200] * 3
+            assert answers[-1].json()["code"] == "too-often"
+
+    try:
+        run(ask())
+    finally:
+        server.stop()
+
+
+def test_a_bot_that_fails_has_no_advice(tmp_path: Path) -> None:
+    server = RunningServer(tmp_path / "data", OMNIBUS_BOT_SECONDS="0.1")
+
+    async def ask() -> None:
+        async with Player(server.url, language="fr") as player:
+            table = await player.open("nextstation", ["me"])
+            await player.post(f"/tables/{table}/start")
+            answer = await player.ask("POST", f"/tables/{table}/hint", json={"seat": 0})
+            assert (answer.status_code, answer.json()["code"]) == (503, "no-hint")
+            assert "conseil" in answer.json()["reason"]
+
+    try:
+        run(ask())
+        assert "a bot had no advice" in server.log.read_text()
+    finally:
+        server.stop()
