@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.dealt import DealtServer
-from tests.browser.visitor import Visitor, open_browser
+from tests.browser.visitor import Visitor, chromium, open_browser
 
 Visit = Callable[..., Visitor]
 
@@ -24,6 +24,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DealtServer]:
 # For one module only: while it is open, its event loop runs in this thread, and other tests have loops of their own.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    if chromium() is None:
+        pytest.skip("Chromium is not installed: apt-get install chromium")
     with open_browser() as opened:
         yield opened
 
