@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 
 SRC = Path(__file__).parent.parent.parent / "src"
-PATIENCE = 30.0
+PATIENCE = 90.0  # of a machine that has other things to do
 
 
 def free_port() -> int:
@@ -65,6 +65,7 @@ class RunningServer:
                 return
             except httpx.TransportError:
                 time.sleep(0.05)
+        self.kill()
         raise AssertionError(f"the server did not start: {self.log.read_text()[-2000:]}")
 
     def stop(self) -> None:
