@@ -6,3 +6,8 @@ import "./tokens.css";
 
 recall();
 mount(App, { target: document.getElementById("omnibus")! });
+
+// While developing, nothing is kept: every change must show.
+if (import.meta.env.PROD && "serviceWorker" in navigator) {
+  window.addEventListener("load", () => void navigator.serviceWorker.register("/sw.js"));
+}

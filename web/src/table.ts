@@ -52,6 +52,10 @@ export interface TableKind<V extends View = View, B = unknown> {
   /** What holds of a player for the moment, such as having passed. */
   marks?(view: V, seat: number): { icon: IconName; label: string }[];
   score(view: V, seat: number): number;
+  /** What the score is made of so far, as far as the view tells; named as in the result. */
+  parts(view: V, seat: number): Record<string, number>;
+  /** Whether a seat knows what others may not: then a shared device is passed on behind a curtain. */
+  hides: boolean;
   /** The board in words, a paragraph each. */
   describe(view: V, names: string[], game: GameInfo<B>): string[];
   /** A move of the notation in words. */
@@ -61,4 +65,8 @@ export interface TableKind<V extends View = View, B = unknown> {
 /** The names of some seats, as the viewer would say them. */
 export function called(seats: number[], names: string[]): string[] {
   return seats.map((seat) => names[seat] ?? "");
+}
+
+export function sum(points: number[]): number {
+  return points.reduce((total, each) => total + each, 0);
 }

@@ -22,7 +22,7 @@ export type Phrase = Record<Language, string>;
 
 /** A game as the server tells it: its texts in every language and its board. */
 export interface GameInfo<Board = unknown> {
-  game: { id: GameId; name: Phrase; aim: Phrase };
+  game: { id: GameId; name: Phrase; aim: Phrase; bots: string[] };
   notation: Phrase;
   rules: { id: string; title: Phrase; text: Phrase }[];
   events: Record<string, Phrase>;

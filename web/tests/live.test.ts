@@ -1,15 +1,17 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { nextHolder } from "../src/live/handover";
 import { LiveTable } from "../src/live/LiveTable.svelte";
+import type { Told } from "../src/views";
 
 /** A connection of which the test is the other end. */
 class Socket {
   static readonly OPEN = 1;
   static opened: Socket[] = [];
-  readonly readyState = 1;
+  readyState = 0;
   sent: Record<string, unknown>[] = [];
   onopen: (() => void) | null = null;
   onmessage: ((message: { data: string }) => void) | null = null;
-  onclose: (() => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
 
   constructor(readonly address: URL) {
     Socket.opened.push(this);
@@ -20,23 +22,52 @@ class Socket {
   }
 
   close() {
-    this.onclose?.();
+    this.readyState = 3;
+  }
+
+  open() {
+    this.readyState = Socket.OPEN;
+    this.onopen?.();
   }
 
   tell(frame: object) {
     this.onmessage?.({ data: JSON.stringify(frame) });
   }
+
+  /** The other end hangs up. */
+  drop(code = 1006) {
+    this.readyState = 3;
+    this.onclose?.({ code });
+  }
+
+  asked(what: string) {
+    return this.sent.filter((frame) => frame.do === what);
+  }
 }
 
 const latest = () => Socket.opened.at(-1)!;
 
-function sight(n: number, from = n) {
+/** What seat 1 sees of the plies from one to another. */
+function sight(n: number, from = n, seat: number | null = 1) {
   const plies = Array.from({ length: n - from + 1 }, (_, step) => ({
     n: from + step,
     seat: 0,
     events: [{ event: `ply ${from + step}` }],
   }));
-  return { is: "sight", seat: 1, after: from - 1, n, plies, view: { n, seat: 1, turn: [1], legal: ["end"] } };
+  return { is: "sight", seat, after: from - 1, n, plies, view: { n, seat, turn: [1], legal: ["end"] } };
+}
+
+function undone(n: number, to: number) {
+  const plies = [{ n, seat: 0, events: [{ event: "undo", seat: 0, to }] }];
+  return { ...sight(n), plies };
+}
+
+const events = (table: LiveTable) => table.plies.flatMap((ply) => ply.events.map((event: Told) => event.event));
+
+function opened(seat: number | null = 1): LiveTable {
+  const table = new LiveTable("t", seat);
+  latest().open();
+  return table;
 }
 
 beforeEach(() => {
@@ -47,61 +78,234 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.clearAllTimers();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-test("a window asks for everything from the first move on", () => {
-  const table = new LiveTable("t");
-  expect(String(latest().address)).toBe("ws://127.0.0.1:8000/api/tables/t/live?n=0");
+test("a window asks for everything from the first move on, from its seat", () => {
+  const table = opened();
+  expect(String(latest().address)).toBe("ws://127.0.0.1:8000/api/tables/t/live?n=0&seat=1");
   latest().tell(sight(3, 1));
   expect(table.view!.n).toBe(3);
-  expect(table.log.flat().map((event) => event.event)).toEqual(["ply 1", "ply 2", "ply 3"]);
+  expect(events(table)).toEqual(["ply 1", "ply 2", "ply 3"]);
+});
+
+test("who looks from outside asks for a seat that nobody has", () => {
+  opened(null);
+  expect(latest().address.searchParams.get("seat")).toBe("-1");
 });
 
 test("a move carries the last ply seen and is answered", async () => {
-  const table = new LiveTable("t");
+  const table = opened();
   latest().tell(sight(3, 1));
   const accepted = table.move("end");
   const command = latest().sent.at(-1)!;
   expect(command).toMatchObject({ do: "move", seat: 1, n: 3, move: "end" });
   latest().tell({ is: "accepted", key: command.key, ply: 4 });
   expect(await accepted).toBeNull();
+  latest().tell(sight(4));
 
   const refused = table.move("play M3");
-  latest().tell({
-    is: "refused",
-    key: latest().sent.at(-1)!.key,
-    code: "illegal",
-    rule: "T9",
-    reason: "T9: no",
-    n: 3,
-    view: null,
-  });
+  const key = latest().sent.at(-1)!.key;
+  expect(key).not.toBe(command.key);
+  latest().tell({ is: "refused", key, code: "illegal", rule: "T9", reason: "T9: no", n: 4, view: null });
   expect(await refused).toEqual({ rule: "T9", text: "T9: no" });
 });
 
-test("a lost connection comes back by itself, to the same seat, and tells nothing twice", async () => {
-  const table = new LiveTable("t");
-  latest().onopen?.();
+test("a window is busy until it shows what came of a move", () => {
+  const table = opened();
   latest().tell(sight(3, 1));
-  const underway = table.move("end");
-  latest().close();
-  expect(table.connection).toBe("lost");
-  expect(await underway).toBeNull();
-  vi.advanceTimersByTime(500);
-  expect(Socket.opened).toHaveLength(2);
-  expect(latest().address.searchParams.get("n")).toBe("3");
-  expect(latest().address.searchParams.get("seat")).toBe("1");
-  latest().onopen?.();
-  latest().tell(sight(5, 2));
-  expect(table.connection).toBe("live");
-  expect(table.log.flat().map((event) => event.event)).toEqual(["ply 1", "ply 2", "ply 3", "ply 4", "ply 5"]);
+  expect(table.busy).toBe(false);
+  table.move("end");
+  expect(table.busy).toBe(true);
+  latest().tell({ is: "accepted", key: latest().sent.at(-1)!.key, ply: 4 });
+  expect(table.busy).toBe(true);
+  latest().tell(sight(4));
+  expect(table.busy).toBe(false);
+});
+
+describe("a lost connection", () => {
+  test("comes back by itself, to the same seat, and tells nothing twice", () => {
+    const table = opened();
+    latest().tell(sight(3, 1));
+    latest().drop();
+    expect(table.connection).toBe("lost");
+    vi.advanceTimersByTime(500);
+    expect(Socket.opened).toHaveLength(2);
+    expect(latest().address.searchParams.get("n")).toBe("3");
+    expect(latest().address.searchParams.get("seat")).toBe("1");
+    latest().open();
+    latest().tell(sight(5, 2));
+    expect(table.connection).toBe("live");
+    expect(events(table)).toEqual(["ply 1", "ply 2", "ply 3", "ply 4", "ply 5"]);
+    expect(table.news.map(({ event }) => event)).toEqual(["ply 4", "ply 5"]);
+  });
+
+  test("is tried more and more patiently while the server is away", () => {
+    opened();
+    latest().drop();
+    for (let tries = 0; tries < 8; tries++) {
+      vi.advanceTimersByTime(8_000);
+      latest().drop();
+    }
+    const before = Socket.opened.length;
+    vi.advanceTimersByTime(7_900);
+    expect(Socket.opened).toHaveLength(before);
+    vi.advanceTimersByTime(200);
+    expect(Socket.opened).toHaveLength(before + 1);
+  });
+
+  test("takes what was on its way along, under the same key, until it is answered", async () => {
+    const table = opened();
+    latest().tell(sight(3, 1));
+    const underway = table.move("end");
+    const command = latest().asked("move")[0];
+    latest().drop();
+    vi.advanceTimersByTime(500);
+    latest().drop();
+    vi.advanceTimersByTime(1_000);
+    latest().open();
+    latest().tell(sight(3, 4));
+    expect(latest().asked("move")).toEqual([command]);
+    expect(table.busy).toBe(true);
+    latest().tell({ is: "accepted", key: command!.key, ply: 4 });
+    expect(await underway).toBeNull();
+    latest().drop();
+    vi.advanceTimersByTime(500);
+    latest().open();
+    expect(latest().asked("move")).toEqual([]);
+  });
+
+  test("keeps a move that was made meanwhile", () => {
+    const table = opened();
+    latest().tell(sight(3, 1));
+    latest().drop();
+    table.move("end");
+    vi.advanceTimersByTime(500);
+    expect(latest().sent).toEqual([]);
+    latest().open();
+    expect(latest().asked("move")).toMatchObject([{ move: "end", n: 3 }]);
+  });
+
+  test("is noticed when nobody answers any more", () => {
+    const table = opened();
+    latest().tell(sight(3, 1));
+    vi.advanceTimersByTime(15_000);
+    expect(latest().asked("ping")).toHaveLength(1);
+    latest().tell({ is: "pong", n: 3 });
+    vi.advanceTimersByTime(15_000);
+    expect(table.connection).toBe("live");
+    vi.advanceTimersByTime(4_000);
+    expect(table.connection).toBe("lost");
+  });
+
+  test("is tried at once when the device wakes up", () => {
+    const table = opened();
+    latest().drop();
+    vi.advanceTimersByTime(500);
+    latest().drop();
+    table.check();
+    expect(Socket.opened).toHaveLength(3);
+    latest().open();
+    vi.advanceTimersByTime(10_000);
+    expect(Socket.opened).toHaveLength(3);
+  });
+
+  test("ends there for whoever has been shown out", () => {
+    const table = opened();
+    latest().drop(4401);
+    vi.advanceTimersByTime(60_000);
+    table.check();
+    expect(table.connection).toBe("out");
+    expect(Socket.opened).toHaveLength(1);
+  });
+});
+
+test("a device that wakes up asks whether anybody is there, and for what it has missed", () => {
+  const table = opened();
+  latest().tell(sight(3, 1));
+  table.check();
+  expect(latest().asked("ping")).toHaveLength(1);
+  latest().tell({ is: "pong", n: 5 });
+  expect(latest().asked("resume")).toEqual([{ do: "resume", n: 3 }]);
+});
+
+test("what the same player does in another window shows here too", async () => {
+  const table = opened();
+  latest().tell(sight(3, 1));
+  const late = table.move("end");
+  latest().tell(sight(4));
+  expect(table.view!.n).toBe(4);
+  const { key } = latest().asked("move")[0]!;
+  latest().tell({ is: "refused", key, code: "stale", rule: null, reason: "too late", n: 4, view: null });
+  expect(await late).toEqual({ rule: null, text: "too late" });
+  expect(table.busy).toBe(false);
+});
+
+describe("an undo", () => {
+  test("takes what it takes back out of the log, and is told", () => {
+    const table = opened();
+    latest().tell(sight(3, 1));
+    latest().tell(undone(4, 1));
+    expect(events(table)).toEqual(["ply 1", "undo"]);
+    latest().tell(sight(5));
+    expect(events(table)).toEqual(["ply 1", "undo", "ply 5"]);
+    latest().tell(undone(6, 0));
+    expect(events(table)).toEqual(["undo"]);
+  });
+
+  test("that was wished for is void after the next ply", () => {
+    const table = opened();
+    latest().tell({ is: "table", table: { id: "t", undo: { seat: 0, agreed: 1, needed: 2, yours: false } } });
+    latest().tell(sight(1));
+    expect(table.table!.undo).toBeNull();
+  });
+});
+
+describe("another seat", () => {
+  test("is looked from through a window of its own, and keeps nothing that the first was told", () => {
+    const table = opened();
+    const first = latest();
+    first.tell(sight(3, 1));
+    table.look(0);
+    expect(latest()).not.toBe(first);
+    expect(latest().address.searchParams.get("seat")).toBe("0");
+    expect(latest().address.searchParams.get("n")).toBe("0");
+    expect(events(table)).toEqual([]);
+    first.tell(sight(4));
+    expect(table.view!.n).toBe(3);
+    latest().open();
+    latest().tell(sight(4, 1, 0));
+    expect(table.view!.seat).toBe(0);
+    expect(table.before).toBeNull();
+    expect(events(table)).toHaveLength(4);
+  });
+
+  test("is asked for by nobody before somebody says who looks", () => {
+    const table = opened(null);
+    latest().tell(sight(3, 1, null));
+    expect(Socket.opened).toHaveLength(1);
+    expect(table.view!.seat).toBeNull();
+    table.look(1);
+    expect(Socket.opened.map(({ address }) => address.searchParams.get("seat"))).toEqual(["-1", "1"]);
+  });
+});
+
+test("a shared device goes to whoever of us is to move, in turn where several are", () => {
+  expect(nextHolder([1], [1], null, null)).toBeNull();
+  expect(nextHolder([0, 2], [1], 0, 0)).toBeNull();
+  expect(nextHolder([0, 2], [0], 0, 0)).toBeNull();
+  expect(nextHolder([0, 2], [2], 0, 0)).toBe(2);
+  expect(nextHolder([0, 2], [2], null, null)).toBe(2);
+  expect(nextHolder([0, 1, 2], [0, 2], 1, 1)).toBe(2);
+  expect(nextHolder([0, 1, 2], [0, 1], null, 2)).toBe(0);
 });
 
 test("a window that was closed stays closed", () => {
-  const table = new LiveTable("t");
+  const table = opened();
   table.close();
+  table.check();
   vi.advanceTimersByTime(60_000);
   expect(Socket.opened).toHaveLength(1);
 });

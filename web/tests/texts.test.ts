@@ -43,6 +43,11 @@ describe("a phrase", () => {
     expect(fill("{cards}", { cards: ["M3", "M4"] }, "en")).toBe("M3 M4");
   });
 
+  test("in French does not break before a sign that stands apart", () => {
+    expect(fill("Où « va »-t-on ?", {}, "fr")).toBe("Où «\u00a0va\u00a0»-t-on\u00a0?");
+    expect(fill("who : what", {}, "en")).toBe("who : what");
+  });
+
   test("counts nothing as many in English and as one in French", () => {
     expect(fill("{n:point|points}", { n: 0 }, "en")).toBe("points");
     expect(fill("{n:point|points}", { n: 0 }, "fr")).toBe("point");

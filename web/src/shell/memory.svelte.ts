@@ -1,5 +1,6 @@
 import { preferredLanguage, voice } from "../texts/voice.svelte";
 import type { Language } from "../views";
+import { shortcuts } from "./shortcuts.svelte";
 import { sound } from "./sound.svelte";
 import { look, type Theme } from "./theme.svelte";
 
@@ -11,12 +12,13 @@ export function recall(): void {
   voice.language = kept.language ?? preferredLanguage(navigator.languages);
   look.theme = kept.theme ?? "system";
   sound.on = kept.sound ?? false;
+  shortcuts.on = kept.shortcuts ?? true;
 }
 
 /** Keep what is chosen from now on; for use where effects live. */
 export function keep(): void {
   $effect(() => {
-    const chosen = { language: voice.language, theme: look.theme, sound: sound.on };
+    const chosen = { language: voice.language, theme: look.theme, sound: sound.on, shortcuts: shortcuts.on };
     try {
       localStorage.setItem(PLACE, JSON.stringify(chosen));
     } catch {
@@ -25,7 +27,7 @@ export function keep(): void {
   });
 }
 
-function read(): { language?: Language; theme?: Theme; sound?: boolean } {
+function read(): { language?: Language; theme?: Theme; sound?: boolean; shortcuts?: boolean } {
   try {
     return JSON.parse(localStorage.getItem(PLACE) ?? "{}") as ReturnType<typeof read>;
   } catch {

@@ -12,6 +12,15 @@ class Look {
     this.#theme = theme;
     if (theme === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
+    colourTheFrame(theme);
+  }
+}
+
+/** The browser's own frame takes the colour of the page. */
+function colourTheFrame(theme: Theme): void {
+  for (const frame of document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]")) {
+    const own = frame.dataset.theme;
+    frame.media = theme === "system" ? `(prefers-color-scheme: ${own})` : own === theme ? "all" : "not all";
   }
 }
 

@@ -1,3 +1,4 @@
+import { bring } from "../live/bring";
 import type { TableKind } from "../table";
 import type { GameId } from "../views";
 
@@ -11,5 +12,5 @@ const TABLES: Record<GameId, () => Promise<unknown>> = {
 
 /** The table of a game. Each takes only views of its own game, which is what the id says. */
 export async function tableOf(game: GameId): Promise<TableKind> {
-  return (await TABLES[game]()) as TableKind;
+  return (await bring(TABLES[game])) as TableKind;
 }

@@ -1,14 +1,22 @@
+import en from "./en.json";
+import fr from "./fr.json";
 import type { GameInfo, Language, Phrase, Told } from "../views";
 import { fill, gaps } from "./phrase";
 
 type Words = Record<string, Phrase>;
+
+/** What happens at every table, whatever is played there. */
+const HOUSE_EVENTS: Words = { undo: { en: en["log.undo"], fr: fr["log.undo"] } };
 
 /** An event in a sentence; null if there is nothing to tell about it. */
 export function tell(game: Pick<GameInfo, "events" | "words">, event: Told, names: string[], language: Language) {
   // What only some have seen of an event makes it another sentence for them, or makes it worth one at all.
   const seen = game.events[`${event.event}-seen`];
   const known = new Set([...Object.keys(event), "player"]);
-  const phrase = seen && [...gaps(seen.en)].every((gap) => known.has(gap)) ? seen : game.events[event.event];
+  const phrase =
+    seen && [...gaps(seen.en)].every((gap) => known.has(gap))
+      ? seen
+      : (game.events[event.event] ?? HOUSE_EVENTS[event.event]);
   if (!phrase) return null;
   const fillings: Record<string, unknown> = {};
   for (const [gap, value] of Object.entries(event)) fillings[gap] = inWords(value, game.words, language);

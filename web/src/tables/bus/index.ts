@@ -9,6 +9,8 @@ export const bus: TableKind<BusView, BusBoard> = {
   facts,
   marks,
   score: (view, seat) => view.result?.scores[seat] ?? view.table[seat]!.points - view.table[seat]!.stones,
+  parts: ({ table }, seat) => ({ carried: table[seat]!.points, stones: -table[seat]!.stones }),
+  hides: false,
   describe,
   inWords,
 };

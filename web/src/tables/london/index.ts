@@ -1,4 +1,4 @@
-import type { TableKind } from "../../table";
+import { sum, type TableKind } from "../../table";
 import type { LondonBoard, LondonView } from "../../views";
 import London from "./London.svelte";
 import { ask, describe, facts, inWords } from "./words";
@@ -8,6 +8,13 @@ export const london: TableKind<LondonView, LondonBoard> = {
   ask,
   facts,
   score: (view, seat) => view.result?.scores[seat] ?? view.table[seat]!.points,
+  parts: ({ result, table }, seat) =>
+    result?.parts[seat] ?? {
+      routes: table[seat]!.points,
+      tickets: sum((table[seat]!.tickets ?? []).map(({ points, complete }) => (complete ? points : 0))),
+      districts: sum(table[seat]!.districts),
+    },
+  hides: true,
   describe,
   inWords,
 };

@@ -8,6 +8,8 @@ export const nextstation: TableKind<NextStationView, NextStationBoard> = {
   ask,
   facts,
   score,
+  parts: ({ table }, seat) => table[seat]!.points,
+  hides: false,
   describe,
   inWords,
 };

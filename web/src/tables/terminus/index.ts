@@ -1,4 +1,4 @@
-import type { TableKind } from "../../table";
+import { sum, type TableKind } from "../../table";
 import type { TerminusView } from "../../views";
 import Terminus from "./Terminus.svelte";
 import { ask, describe, facts, inWords } from "./words";
@@ -8,6 +8,12 @@ export const terminus: TableKind<TerminusView, null> = {
   ask,
   facts,
   score: (view, seat) => view.table[seat]!.score,
+  parts: ({ result, table, sheet }, seat) =>
+    result?.parts[seat] ?? {
+      lines: sum(sheet.map(({ lines }) => lines[seat]!)) + table[seat]!.taken,
+      cards: sum(sheet.map(({ cards }) => cards[seat]!)),
+    },
+  hides: true,
   describe,
   inWords,
 };

@@ -1,0 +1,229 @@
+import { render } from "svelte/server";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import bus from "../fixtures/bus.json";
+import london from "../fixtures/london.json";
+import nextstation from "../fixtures/nextstation.json";
+import terminus from "../fixtures/terminus.json";
+import type { Offer, TableInfo } from "../src/live/house";
+import { freshBench, resized, seated, wishesOf } from "../src/pages/bench";
+import { chaptersOf } from "../src/pages/chapters";
+import { botName, optionTexts, sentence } from "../src/pages/labels";
+import { invitationLink, routeOf } from "../src/pages/route";
+import TableRow from "../src/pages/TableRow.svelte";
+import { againstBots, remember, wishFor } from "../src/pages/wishes";
+import { voice } from "../src/texts/voice.svelte";
+import { ago, span } from "../src/texts/when";
+import type { GameInfo } from "../src/views";
+
+const BOOKS = [london, bus, nextstation, terminus] as unknown as GameInfo[];
+const BOTS = ["random", "easy", "normal", "hard"];
+
+function offer(changes: Partial<Offer> = {}): Offer {
+  const { game } = BOOKS.find((book) => book.game.id === (changes.id ?? "nextstation"))!;
+  return { ...game, seats: [1, 2, 3, 4], options: [], bots: BOTS, ruleset: 1, ...changes } as Offer;
+}
+
+beforeEach(() => {
+  voice.language = "en";
+  const kept = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe("an address", () => {
+  test.each([
+    ["", { page: "home" }],
+    ["#/", { page: "home" }],
+    ["#/lobby", { page: "lobby", mine: false }],
+    ["#/lobby/mine", { page: "lobby", mine: true }],
+    ["#/new/bus", { page: "new", game: "bus" }],
+    ["#/new/chess", { page: "new", game: null }],
+    ["#/table/7f3a", { page: "table", id: "7f3a" }],
+    ["#/table/7f3a/s3cr-et_", { page: "invited", id: "7f3a", token: "s3cr-et_" }],
+    ["#/after/7f3a", { page: "after", id: "7f3a" }],
+    ["#/replay/7f3a/42", { page: "replay", id: "7f3a", at: 42 }],
+    ["#/replay/7f3a/42/1", { page: "replay", id: "7f3a", at: 42, eyes: "1" }],
+    ["#/replay/7f3a", { page: "replay", id: "7f3a", at: 0 }],
+    ["#/rules", { page: "rules" }],
+    ["#/rules/london/L12", { page: "rulebook", game: "london", rule: "L12" }],
+    ["#/rules/london", { page: "rulebook", game: "london", rule: null }],
+    ["#/rules/chess", { page: "missing" }],
+    ["#/table", { page: "missing" }],
+    ["#/%E0%A4%A", { page: "missing" }],
+  ])("%s leads to its page", (hash, route) => {
+    expect(routeOf(hash)).toEqual(route);
+  });
+
+  test("of an invitation holds its secret behind the #, where no server sees it", () => {
+    vi.stubGlobal("location", { origin: "https://games.example", pathname: "/" });
+    const link = new URL(invitationLink("7f3a", "s3cret"));
+    expect(link.pathname + link.search).toBe("/");
+    expect(routeOf(link.hash)).toEqual({ page: "invited", id: "7f3a", token: "s3cret" });
+    expect(invitationLink("7f3a", null)).toBe("https://games.example/#/table/7f3a");
+  });
+});
+
+describe("a wish", () => {
+  const game = offer({
+    options: [
+      { name: "powers", default: false, lowest: 0, highest: 1 },
+      { name: "target", default: 100, lowest: 10, highest: 500 },
+    ],
+  });
+
+  test("is modest at first: one usual bot, no extras", () => {
+    expect(wishFor(game)).toEqual({ seats: 2, bot: "normal", options: { powers: false, target: 100 } });
+    expect(wishFor(offer({ bots: ["random"] })).bot).toBe("random");
+  });
+
+  test("is remembered", () => {
+    const wish = { seats: 4, bot: "hard", options: { powers: true, target: 200 } };
+    remember("nextstation", wish);
+    expect(wishFor(game)).toEqual(wish);
+    expect(wishFor(offer({ id: "bus", seats: [3, 4, 5] })).seats).toBe(3);
+  });
+
+  test("that the game no longer offers is forgotten", () => {
+    remember("nextstation", { seats: 9, bot: "gone", options: { powers: 3, target: 1000 } });
+    expect(wishFor(game)).toEqual({ seats: 2, bot: "normal", options: { powers: false, target: 100 } });
+  });
+
+  test("becomes seats: I, then bots", () => {
+    expect(againstBots({ seats: 3, bot: "easy", options: {} })).toEqual([
+      { who: "me" },
+      { who: "bot", bot: "easy" },
+      { who: "bot", bot: "easy" },
+    ]);
+  });
+});
+
+describe("a bench", () => {
+  test("has me in the first seat and room for others", () => {
+    expect(freshBench(3, "normal").map(({ who }) => who)).toEqual(["me", "open", "open"]);
+  });
+
+  test("has me once: in another seat, I leave the one I had", () => {
+    expect(seated(freshBench(3, "normal"), 2, "me").map(({ who }) => who)).toEqual(["open", "open", "me"]);
+  });
+
+  test("grows and shrinks without sending anyone away who can stay", () => {
+    const bench = seated(freshBench(2, "normal"), 1, "bot", "hard");
+    expect(resized(bench, 3, "normal").map(({ who }) => who)).toEqual(["me", "bot", "open"]);
+    expect(resized(bench, 1, "normal").map(({ who }) => who)).toEqual(["me"]);
+  });
+
+  test("is told to the server with names for those who share the device", () => {
+    const bench = seated(seated(seated(freshBench(4, "normal"), 1, "here"), 2, "bot", "hard"), 3, "here");
+    bench[3]!.name = " Zoë ";
+    expect(wishesOf(bench, (seat) => `Player ${seat + 1}`)).toEqual([
+      { who: "me" },
+      { who: "me", name: "Player 2" },
+      { who: "bot", bot: "hard" },
+      { who: "me", name: "Zoë" },
+    ]);
+  });
+});
+
+test.each(BOOKS)("every rule of $game.id stands in a chapter, in the order of the book", ({ game, rules }) => {
+  const chapters = chaptersOf(game.id, rules);
+  expect(chapters.flatMap((chapter) => chapter.rules)).toEqual(rules);
+  expect(chapters.length).toBeGreaterThan(4);
+  expect(new Set(chapters.map(({ title }) => title)).size).toBe(chapters.length);
+});
+
+describe("labels", () => {
+  test("bots and options of ours have names, those of others go by their own", () => {
+    expect(botName("hard")).toBe("Expert");
+    expect(botName("deep-thought")).toBe("deep-thought");
+    expect(optionTexts("powers").why).not.toBe("");
+    expect(optionTexts("night")).toEqual({ name: "night", why: "" });
+  });
+
+  test("a reason becomes a sentence", () => {
+    expect(sentence(new Error("the game has begun"))).toBe("The game has begun.");
+    expect(sentence("Why?")).toBe("Why?");
+  });
+});
+
+describe("time", () => {
+  const MINUTE = 60_000;
+  test.each([
+    [0, "now"],
+    [59_000, "now"],
+    [5 * MINUTE, "5 minutes ago"],
+    [61 * MINUTE, "1 hour ago"],
+    [49 * 60 * MINUTE, "2 days ago"],
+    [15 * 24 * 60 * MINUTE, "2 weeks ago"],
+    [100 * 24 * 60 * MINUTE, "3 months ago"],
+    [800 * 24 * 60 * MINUTE, "2 years ago"],
+    [-5 * MINUTE, "now"], // the server's clock is ahead
+  ])("%d milliseconds are %s", (passed, said) => {
+    expect(ago(1e12 - passed, 1e12, "en")).toBe(said);
+  });
+
+  test("is told in the language that is spoken", () => {
+    expect(ago(0, 5 * MINUTE, "fr")).toBe("il y a 5 minutes");
+    expect(span(600, "en")).toBe("10 minutes");
+    expect(span(3 * 86_400, "fr").replace(/\s/, " ")).toBe("3 jours");
+    expect(span(90, "en")).toBe("90 seconds");
+  });
+});
+
+describe("a table on a list", () => {
+  const seat = (number: number, changes: Partial<TableInfo["seats"][number]> = {}) => ({
+    seat: number,
+    name: `N${number}`,
+    who: "person" as const,
+    bot: null,
+    yours: false,
+    resigned: false,
+    abandoned: false,
+    ...changes,
+  });
+  const table = (changes: Partial<TableInfo>): TableInfo => ({
+    id: "7f3a",
+    game: "nextstation",
+    options: {},
+    status: "running",
+    public: true,
+    hosting: false,
+    seats: [seat(0), seat(1)],
+    n: 3,
+    turn: [0],
+    your_turn: false,
+    commitment: "",
+    seed: null,
+    result: null,
+    ranks: null,
+    counted: true,
+    forked_from: null,
+    forked_at: null,
+    undo: null,
+    patience: 60,
+    opened_at: 0,
+    moved_at: 0,
+    ...changes,
+  });
+  const shown = (changes: Partial<TableInfo>) =>
+    render(TableRow, { props: { table: table(changes), offers: [offer()], now: 0 } }).body;
+
+  test("can be joined, watched, played on or looked back at", () => {
+    const free = seat(1, { who: "open", name: null });
+    expect(shown({ status: "open", seats: [seat(0), free] })).toContain("Join");
+    expect(shown({ status: "open" })).not.toContain("Join");
+    expect(shown({})).toContain("Watch");
+    expect(shown({ seats: [seat(0, { yours: true })], your_turn: true })).toContain("Play on");
+    expect(shown({ status: "finished" })).toContain('href="#/after/7f3a"');
+  });
+
+  test("shows the winner as it counts: whoever resigned has not won", () => {
+    const result = { scores: [9, 5], ranks: [1, 2], winners: [0], parts: [] };
+    const html = shown({ status: "finished", result, ranks: [2, 1] });
+    expect(html.match(/has won/g)).toHaveLength(1);
+    expect(html.indexOf("has won")).toBeGreaterThan(html.indexOf("N1"));
+  });
+});
