@@ -18,6 +18,8 @@ export interface Choice {
 export interface Hands {
   /** Make the move if it is legal; otherwise tell why not. */
   attempt(move: string): void;
+  /** Why a move is not allowed, for who only points at it. */
+  whyNot(move: string): Promise<Refusal | null>;
   /** Let the player choose between several ways, each a legal move. */
   choose(question: string, choices: Choice[], picture?: Snippet<[string]>): void;
 }
@@ -58,6 +60,8 @@ export interface TableKind<V extends View = View, B = unknown> {
   hides: boolean;
   /** The board in words, a paragraph each. */
   describe(view: V, names: string[], game: GameInfo<B>): string[];
+  /** What things on the board are called, besides the words of the rulebook, to tell what happened. */
+  words?(game: GameInfo<B>): GameInfo["words"];
   /** A move of the notation in words. */
   inWords(move: string, view: V, game: GameInfo<B>): string;
 }

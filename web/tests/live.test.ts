@@ -5,6 +5,7 @@ import type { Told } from "../src/views";
 
 /** A connection of which the test is the other end. */
 class Socket {
+  static readonly CONNECTING = 0;
   static readonly OPEN = 1;
   static opened: Socket[] = [];
   readyState = 0;
@@ -257,7 +258,10 @@ describe("an undo", () => {
 
   test("that was wished for is void after the next ply", () => {
     const table = opened();
-    latest().tell({ is: "table", table: { id: "t", undo: { seat: 0, agreed: 1, needed: 2, yours: false } } });
+    latest().tell({
+      is: "table",
+      table: { id: "t", seats: [], undo: { seat: 0, agreed: 1, needed: 2, yours: false } },
+    });
     latest().tell(sight(1));
     expect(table.table!.undo).toBeNull();
   });
@@ -293,13 +297,64 @@ describe("another seat", () => {
 });
 
 test("a shared device goes to whoever of us is to move, in turn where several are", () => {
-  expect(nextHolder([1], [1], null, null)).toBeNull();
-  expect(nextHolder([0, 2], [1], 0, 0)).toBeNull();
-  expect(nextHolder([0, 2], [0], 0, 0)).toBeNull();
-  expect(nextHolder([0, 2], [2], 0, 0)).toBe(2);
-  expect(nextHolder([0, 2], [2], null, null)).toBe(2);
-  expect(nextHolder([0, 1, 2], [0, 2], 1, 1)).toBe(2);
-  expect(nextHolder([0, 1, 2], [0, 1], null, 2)).toBe(0);
+  expect(nextHolder([1], [1], null, 0)).toBeNull();
+  expect(nextHolder([0, 2], [1], 0, 1)).toBeNull();
+  expect(nextHolder([0, 2], [0], 0, 1)).toBeNull();
+  expect(nextHolder([0, 2], [2], 0, 1)).toBe(2);
+  expect(nextHolder([0, 2], [2], null, 0)).toBe(2);
+  expect(nextHolder([0, 1, 2], [0, 2], 1, 2)).toBe(2);
+  expect(nextHolder([0, 1, 2], [0, 1], null, 3)).toBe(0);
+});
+
+describe("what bots do", () => {
+  const bots = { is: "table", table: { id: "t", seats: [{ bot: "hard" }, { bot: null }], undo: null } };
+
+  test("is shown one after another, the first at once", () => {
+    const table = opened();
+    latest().tell(bots);
+    latest().tell(sight(1));
+    expect(table.view!.n).toBe(1);
+    latest().tell(sight(2));
+    latest().tell(sight(3));
+    expect(table.view!.n).toBe(1);
+    vi.advanceTimersByTime(500);
+    expect(table.view!.n).toBe(2);
+    expect(table.news.map(({ event }) => event)).toEqual(["ply 2"]);
+    vi.advanceTimersByTime(500);
+    expect(table.view!.n).toBe(3);
+  });
+
+  test("is shown at once when there is much of it, or when a person has moved", () => {
+    const table = opened();
+    latest().tell(bots);
+    for (let n = 1; n <= 10; n++) latest().tell(sight(n));
+    expect(table.view!.n).toBe(10);
+    latest().tell(sight(11));
+    expect(table.view!.n).toBe(10);
+    latest().tell({ ...sight(12), plies: [{ n: 12, seat: 1, events: [] }] });
+    expect(table.view!.n).toBe(12);
+  });
+
+  test("keeps nobody from being asked for what was missed, but a move is meant for what is shown", () => {
+    const table = opened();
+    latest().tell(bots);
+    latest().tell(sight(1));
+    latest().tell(sight(2));
+    table.move("end");
+    expect(latest().asked("move")).toMatchObject([{ n: 1 }]);
+    latest().tell({ is: "pong", n: 2 });
+    expect(latest().asked("resume")).toEqual([]);
+    expect(Socket.opened).toHaveLength(1);
+  });
+
+  test("is not asked about while it is still being shown", async () => {
+    const table = opened();
+    latest().tell(bots);
+    latest().tell(sight(1));
+    latest().tell(sight(2));
+    expect(await table.whyNot("play M3")).toBeNull();
+    expect(latest().asked("move")).toEqual([]);
+  });
 });
 
 test("a window that was closed stays closed", () => {

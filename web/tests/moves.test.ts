@@ -4,25 +4,39 @@ import bus from "../fixtures/bus.json";
 import london from "../fixtures/london.json";
 import nextstation2 from "../fixtures/nextstation-2-middle.json";
 import nextstation from "../fixtures/nextstation.json";
-import { byTarget, key, stillToAct, streetsOf, strokes } from "../src/tables/bus/moves";
+import { nextThatWay } from "../src/tables/arrows";
+import { byTarget, journey, key, stillToAct, streetsOf, strokes, touchedBy } from "../src/tables/bus/moves";
 import { placeLabels } from "../src/tables/labels";
-import { claimsByRoute, likelyClaim, payment } from "../src/tables/london/moves";
+import { cardsTowards, claimsByRoute, likelyClaim, payment } from "../src/tables/london/moves";
 import { borders, districtsOfGrid } from "../src/tables/nextstation/geometry";
 import { byStation, doubles, draws, sectionKeys } from "../src/tables/nextstation/moves";
 import { faceOf, grouped, movesOf, pointsOf } from "../src/tables/terminus/cards";
-import type {
-  BusBoard,
-  BusView,
-  LondonBoard,
-  LondonSeat,
-  NextStationBoard,
-  NextStationView,
-  Point,
-} from "../src/views";
+import type { BusBoard, BusView, LondonBoard, NextStationBoard, NextStationView, Point } from "../src/views";
 
 const LONDON = london.board as unknown as LondonBoard;
 const CITY = bus.board as unknown as BusBoard;
 const MAP = nextstation.board as unknown as NextStationBoard;
+
+describe("the arrow keys", () => {
+  const points: Point[] = [
+    [10, 0],
+    [50, 1],
+    [-5, 0],
+    [0, 30],
+    [40, 90],
+  ];
+
+  test("lead to what lies next that way", () => {
+    expect(nextThatWay([0, 0], points, [1, 0])).toBe(0);
+    expect(nextThatWay([0, 0], points, [-1, 0])).toBe(2);
+    expect(nextThatWay([0, 0], points, [0, 1])).toBe(3);
+    expect(nextThatWay([10, 0], points, [1, 0])).toBe(1);
+  });
+
+  test("stay where nothing lies that way", () => {
+    expect(nextThatWay([0, 0], points, [0, -1])).toBeNull();
+  });
+});
 
 describe("London", () => {
   test("claims are grouped by route", () => {
@@ -46,10 +60,20 @@ describe("London", () => {
 
   test("pointing at a grey route means the colour one has most of", () => {
     const grey = LONDON.routes.find((route) => route.colour === "grey" && route.length === 2)!;
-    const place = { hand: { blue: 1, pink: 2, bus: 5 } } as unknown as LondonSeat;
-    expect(likelyClaim(grey, LONDON, place)).toBe(`claim ${grey.id} 2pink`);
+    const hand = { blue: 1, pink: 2, bus: 5 };
+    expect(likelyClaim(grey, LONDON, hand)).toBe(`claim ${grey.id} 2pink`);
     const orange = LONDON.routes.find((route) => route.id === "R06")!;
-    expect(likelyClaim(orange, LONDON, place)).toBe("claim R06 4orange");
+    expect(likelyClaim(orange, LONDON, { orange: 2, bus: 1 })).toBe("claim R06 3orange+1bus");
+    expect(likelyClaim(orange, LONDON, { orange: 4, bus: 1 })).toBe("claim R06 4orange");
+    expect(likelyClaim(orange, LONDON, {})).toBe("claim R06 4orange");
+    expect(likelyClaim(orange, LONDON, { bus: 4 })).toBe("claim R06 4bus");
+  });
+
+  test("cards in hand go towards a route, and Bus cards for what is missing", () => {
+    const orange = LONDON.routes.find((route) => route.id === "R06")!;
+    expect(cardsTowards(orange, LONDON, { orange: 2, bus: 1, pink: 6 })).toEqual(["orange", "orange", "bus"]);
+    expect(cardsTowards(orange, LONDON, { orange: 6, bus: 1 })).toEqual(Array(4).fill("orange"));
+    expect(cardsTowards(orange, LONDON, {})).toEqual([]);
   });
 
   test("names stand within the map and clear of each other", () => {
@@ -104,6 +128,20 @@ describe("Bus", () => {
   test("in extension the last cube acts first, in vrrooomm the first", () => {
     expect(stillToAct("extension", ["a", "b", "c"], 2)).toEqual(["b", "a"]);
     expect(stillToAct("vrrooomm", ["a", "b", "c"], 0)).toEqual(["b", "c"]);
+  });
+
+  test("a move is about what one would tap for it", () => {
+    expect(touchedBy("extend M2>C4").street).toBe("C4-M2");
+    expect(touchedBy("line M2-C4").street).toBe("C4-M2");
+    expect(touchedBy("build C1.1 pub").lot).toBe("C1.1");
+    expect(touchedBy("ride C1>I2").junctions).toEqual(["C1", "I2"]);
+    expect(touchedBy("arrive G1").junctions).toEqual(["G1"]);
+    expect(touchedBy("pass")).toEqual({ street: null, lot: null, junctions: [] });
+  });
+
+  test("a passenger rides along the line, the shorter way", () => {
+    expect(journey(["A", "B", "C", "D"], "D", "B")).toEqual(["D", "C", "B"]);
+    expect(journey(["A", "B", "C", "D", "A", "E"], "A", "E")).toEqual(["A", "E"]);
   });
 
   test("lines that share a street run side by side", () => {

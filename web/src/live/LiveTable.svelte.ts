@@ -1,4 +1,5 @@
 import type { ClientFrame, MoveFrame, ServerFrame, SightFrame, UndoFrame } from "../generated/messages";
+import { lasting } from "../shell/motion";
 import type { Refusal } from "../table";
 import type { Told, View } from "../views";
 import type { Said, TableInfo } from "./house";
@@ -12,6 +13,8 @@ interface Ply {
 interface Underway {
   command: MoveFrame | UndoFrame;
   answer: (refusal: Refusal | null) => void;
+  /** Whether the table waits for what comes of it. */
+  awaited: boolean;
 }
 
 const FIRST_WAIT = 400;
@@ -19,6 +22,9 @@ const LONGEST_WAIT = 8_000;
 const BETWEEN_PINGS = 15_000;
 const DEAF_AFTER = 4_000;
 const SHOWN_OUT = 4401;
+// Bots answer at once: so that one can see what they do, their plies are shown one after another.
+const BETWEEN_BOTS = 500;
+const MOST_WAITING = 8;
 // A number that no seat has: the server lets whoever asks for it look from outside.
 const OUTSIDE = "-1";
 
@@ -40,7 +46,11 @@ export class LiveTable {
 
   #plies = $state.raw<Ply[]>([]);
   #socket: WebSocket | null = null;
-  #n = 0; // the last ply seen
+  #n = 0; // the last ply heard of
+  #shown = 0; // the last ply shown
+  #sights: SightFrame[] = []; // those not shown yet
+  #showNext = 0; // when the next one may be shown
+  #showing: ReturnType<typeof setTimeout> | undefined;
   #counted = 0; // the last ply that one of our own commands became
   #underway = new Map<string, Underway>();
   #patience = FIRST_WAIT;
@@ -72,6 +82,7 @@ export class LiveTable {
   close(): void {
     this.#closed = true;
     clearInterval(this.#pings);
+    clearTimeout(this.#showing);
     this.#hangUp();
   }
 
@@ -90,7 +101,14 @@ export class LiveTable {
 
   /** Make a move; resolves to the reason if it is refused. */
   move(move: string): Promise<Refusal | null> {
-    return this.#command({ do: "move", seat: this.seat!, n: this.#n, key: newKey(), move });
+    return this.#command({ do: "move", seat: this.seat!, n: this.#shown, key: newKey(), move });
+  }
+
+  /** Why a move that the view does not offer is refused; nothing waits for the answer. */
+  async whyNot(move: string): Promise<Refusal | null> {
+    // Before a position that has passed, the question is idle.
+    if (this.#sights.length) return null;
+    return this.#command({ do: "move", seat: this.seat!, n: this.#shown, key: newKey(), move }, false);
   }
 
   /** Take back the last move of a seat, ask the others for it, or agree to it. */
@@ -105,7 +123,8 @@ export class LiveTable {
     this.before = null;
     this.news = [];
     this.#plies = [];
-    this.#n = 0;
+    this.#sights = [];
+    this.#n = this.#shown = 0;
     this.reopen();
   }
 
@@ -141,10 +160,12 @@ export class LiveTable {
   #hangUp(): void {
     clearTimeout(this.#again);
     clearTimeout(this.#deaf);
-    if (!this.#socket) return;
-    this.#socket.onopen = this.#socket.onmessage = this.#socket.onclose = null;
-    this.#socket.close();
-    this.#socket = null;
+    const socket = this.#socket;
+    if (!socket) return;
+    this.#socket = socket.onopen = socket.onmessage = socket.onclose = null;
+    // A browser complains about a connection that is given up before it stands.
+    if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+    else socket.close();
   }
 
   #ping(): void {
@@ -157,7 +178,9 @@ export class LiveTable {
   #read(frame: ServerFrame): void {
     switch (frame.is) {
       case "sight":
-        this.#see(frame);
+        this.#n = frame.n;
+        this.#sights.push(frame);
+        this.#showSights();
         break;
       case "accepted":
         this.#counted = Math.max(this.#counted, frame.ply ?? 0);
@@ -178,25 +201,49 @@ export class LiveTable {
     }
   }
 
-  #see({ after, n, seat, plies, view }: SightFrame): void {
+  #showSights(): void {
+    clearTimeout(this.#showing);
+    const patient = this.#sights.length <= MOST_WAITING && this.#sights.every((sight) => this.#canWait(sight));
+    while (this.#sights.length) {
+      const wait = this.#showNext - Date.now();
+      if (patient && wait > 0) {
+        this.#showing = setTimeout(() => this.#showSights(), wait);
+        return;
+      }
+      this.#show(this.#sights.shift()!);
+    }
+  }
+
+  /** What people do is shown at once, and everything where all move at the same time or nobody looks. */
+  #canWait({ plies, view }: SightFrame): boolean {
+    const byBots = plies.length > 0 && plies.every(({ seat }) => this.#isBot(seat));
+    return byBots && view.turn.length < 2 && !globalThis.document?.hidden;
+  }
+
+  #isBot(seat: number): boolean {
+    return !!this.table?.seats[seat]?.bot;
+  }
+
+  #show({ after, n, seat, plies, view }: SightFrame): void {
     const told = plies as Ply[];
-    const fresh = told.filter((ply) => ply.n > this.#n);
+    const fresh = told.filter((ply) => ply.n > this.#shown);
     if (fresh.length) {
       this.before = this.view?.seat === seat ? this.view : null;
       // Who has just come in is told of the last move alone.
       this.news = (this.before ? fresh : fresh.slice(-1)).flatMap((ply) => ply.events);
       // Any further ply makes a wish to undo void; the server does not say so.
       if (this.table?.undo) this.table = { ...this.table, undo: null };
+      if (fresh.some((ply) => this.#isBot(ply.seat))) this.#showNext = Date.now() + lasting(BETWEEN_BOTS);
     }
     this.#plies = [...this.#plies.filter((ply) => ply.n <= after), ...told];
-    this.#n = n;
+    this.#shown = n;
     this.view = view as View;
     this.#settle();
   }
 
-  #command(command: MoveFrame | UndoFrame): Promise<Refusal | null> {
+  #command(command: MoveFrame | UndoFrame, awaited = true): Promise<Refusal | null> {
     return new Promise((answer) => {
-      this.#underway.set(command.key, { command, answer });
+      this.#underway.set(command.key, { command, answer, awaited });
       this.#settle();
       this.#send(command);
     });
@@ -210,7 +257,7 @@ export class LiveTable {
   }
 
   #settle(): void {
-    this.busy = this.#underway.size > 0 || this.#counted > this.#n;
+    this.busy = [...this.#underway.values()].some(({ awaited }) => awaited) || this.#counted > this.#shown;
   }
 
   #send(frame: ClientFrame): void {

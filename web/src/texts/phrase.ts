@@ -9,7 +9,7 @@ export function fill(text: string, fillings: Fillings, language: Language): stri
   const filled = text.replace(GAP, (_, gap: string, singular: string | undefined, plural: string | undefined) => {
     const value = fillings[gap];
     if (singular !== undefined && plural !== undefined) return isOne(value, language) ? singular : plural;
-    return Array.isArray(value) ? value.join(" ") : String(value);
+    return Array.isArray(value) ? value.join(", ") : String(value);
   });
   return language === "fr" ? unbroken(filled) : filled;
 }

@@ -44,6 +44,28 @@ export function byTarget(legal: string[]) {
   return { streets, lots, stations, rides };
 }
 
+/** What on the map a move is about: a street, a lot, or junctions. */
+export function touchedBy(move: string): { street: string | null; lot: string | null; junctions: string[] } {
+  const [verb, what = ""] = move.split(" ");
+  return {
+    street: verb === "line" ? key(what) : verb === "extend" ? key(what, ">") : null,
+    lot: verb === "build" ? what : null,
+    junctions: verb === "arrive" || verb === "ride" ? what.split(">") : [],
+  };
+}
+
+/** The junctions that a passenger comes through on a line, the shorter way if it passes one of them twice. */
+export function journey(line: string[], start: string, end: string): string[] {
+  const stops = [...line.keys()];
+  const ways = stops
+    .filter((from) => line[from] === start)
+    .flatMap((from) => stops.filter((to) => line[to] === end).map((to) => ({ from, to })));
+  const { from, to } = ways.reduce((best, way) =>
+    Math.abs(way.to - way.from) < Math.abs(best.to - best.from) ? way : best,
+  );
+  return from < to ? line.slice(from, to + 1) : line.slice(to, from + 1).reverse();
+}
+
 /** A street by its two ends, whichever comes first. */
 export function key(street: string, between = "-"): string {
   return street.split(between).sort().join("-");

@@ -1,7 +1,7 @@
 import { sum, type TableKind } from "../../table";
 import type { LondonBoard, LondonView } from "../../views";
 import London from "./London.svelte";
-import { ask, describe, facts, inWords } from "./words";
+import { ask, describe, facts, inWords, words } from "./words";
 
 export const london: TableKind<LondonView, LondonBoard> = {
   Table: London,
@@ -17,4 +17,5 @@ export const london: TableKind<LondonView, LondonBoard> = {
   hides: true,
   describe,
   inWords,
+  words,
 };

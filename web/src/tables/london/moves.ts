@@ -1,4 +1,4 @@
-import type { LondonBoard, LondonRoute, LondonSeat } from "../../views";
+import type { LondonBoard, LondonRoute } from "../../views";
 
 /** The legal claims of each route: the texts of the moves, by route. */
 export function claimsByRoute(legal: string[]): Map<string, string[]> {
@@ -19,10 +19,26 @@ export function payment(claim: string): string[] {
   });
 }
 
-/** The claim that someone who points at a route most likely means: in its colour, or in the one held most of. */
-export function likelyClaim(route: LondonRoute, board: LondonBoard, place: LondonSeat | undefined): string {
-  const held = place?.hand ?? {};
+type Cards = Record<string, number>;
+
+/** The colour in which someone would most likely pay for a route: its own, or the one held most of. */
+function likelyColour(route: LondonRoute, board: LondonBoard, held: Cards): string {
   const colours = route.colour === "grey" ? board.cards.colours : [route.colour];
-  const colour = colours.reduce((best, each) => ((held[each] ?? 0) > (held[best] ?? 0) ? each : best));
-  return `claim ${route.id} ${route.length}${colour}`;
+  return colours.reduce((best, each) => ((held[each] ?? 0) > (held[best] ?? 0) ? each : best));
+}
+
+/** The cards in hand that would go towards a route; Bus cards stand in for what is missing. */
+export function cardsTowards(route: LondonRoute, board: LondonBoard, held: Cards): string[] {
+  const colour = likelyColour(route, board, held);
+  const own = Math.min(route.length, held[colour] ?? 0);
+  const buses = Math.min(route.length - own, held.bus ?? 0);
+  return [...Array<string>(own).fill(colour), ...Array<string>(buses).fill("bus")];
+}
+
+/** The claim that someone who points at a route most likely means, with all the Bus cards it needs and there are. */
+export function likelyClaim(route: LondonRoute, board: LondonBoard, held: Cards): string {
+  const buses = cardsTowards(route, board, held).filter((kind) => kind === "bus").length;
+  const rest = route.length - buses;
+  const cards = [rest && `${rest}${likelyColour(route, board, held)}`, buses && `${buses}bus`];
+  return `claim ${route.id} ${cards.filter(Boolean).join("+")}`;
 }

@@ -1,12 +1,28 @@
 import { called, type Fact } from "../../table";
 import { voice } from "../../texts/voice.svelte";
-import type { GameInfo, LondonBoard, LondonView } from "../../views";
+import type { GameInfo, LondonBoard, LondonRoute, LondonView } from "../../views";
 import { payment } from "./moves";
 
 type Game = GameInfo<LondonBoard>;
 
 export function endsOf(ends: [string, string], board: LondonBoard): string {
   return ends.map((end) => board.locations.find((location) => location.id === end)?.name ?? end).join(" – ");
+}
+
+/** Tickets by the places they link. */
+export function words({ board }: Game): GameInfo["words"] {
+  return Object.fromEntries(
+    board.tickets.map(({ id, ends }) => [id, { en: endsOf(ends, board), fr: endsOf(ends, board) }]),
+  );
+}
+
+/** What a route costs and what it brings. */
+export function priceOf(route: LondonRoute, game: Game): string {
+  const { length, colour } = route;
+  const points = game.board.route_points[length];
+  return colour === "grey"
+    ? voice.say("london.priceGrey", { length, points })
+    : voice.say("london.price", { length, colour: voice.read(game.words[colour]!), points });
 }
 
 /** Cards by kind: “3 orange, 1 Bus”. */

@@ -1,4 +1,49 @@
-import type { NextStationBoard } from "../../views";
+import type { NextStationBoard, Point } from "../../views";
+
+/** How far apart neighbouring places of the grid are drawn. */
+export const CELL = 100;
+
+/** What is printed on every sheet, as paths: the two tints of the districts, their borders, the river, the sections. */
+export interface Print {
+  tints: [string, string];
+  borders: string;
+  river: string;
+  sections: string;
+}
+
+const printed = new WeakMap<NextStationBoard, Print>();
+
+/** All sheets of a board are printed alike, so this is worked out once. */
+export function printOf(board: NextStationBoard): Print {
+  const known = printed.get(board);
+  if (known) return known;
+  const grid = districtsOfGrid(board);
+  const letters = [...new Set(grid.flat())].sort();
+  const tint = (which: number) =>
+    grid
+      .flatMap((row, y) =>
+        row.map((letter, x) =>
+          letters.indexOf(letter) % 2 === which
+            ? `M${(x - 0.5) * CELL} ${(y - 0.5) * CELL}h${CELL + 0.5}v${CELL + 0.5}h${-CELL - 0.5}z`
+            : "",
+        ),
+      )
+      .join("");
+  const print: Print = {
+    tints: [tint(0), tint(1)],
+    borders: borders(grid),
+    river: `M${board.river.map((point) => point.map((part) => part * CELL).join(" ")).join("L")}`,
+    sections: board.sections.map(({ between }) => section(board, ...between)).join(""),
+  };
+  printed.set(board, print);
+  return print;
+}
+
+/** The stroke from one station to another. */
+export function section(board: NextStationBoard, from: number, to: number): string {
+  const spot = (station: number) => board.stations[station]!.at.map((part) => part * CELL).join(" ");
+  return `M${spot(from)}L${spot(to)}`;
+}
 
 /** The district of every place of the grid, row by row: of the smallest frame around stations that holds it. */
 export function districtsOfGrid(board: NextStationBoard): string[][] {
@@ -48,9 +93,31 @@ export function borders(grid: string[][]): string {
   let path = "";
   grid.forEach((row, y) =>
     row.forEach((district, x) => {
-      if (x + 1 < row.length && row[x + 1] !== district) path += `M${x + 0.5} ${y - 0.5}V${y + 0.5}`;
-      if (y + 1 < grid.length && grid[y + 1]![x] !== district) path += `M${x - 0.5} ${y + 0.5}H${x + 0.5}`;
+      if (x + 1 < row.length && row[x + 1] !== district) path += `M${(x + 0.5) * CELL} ${(y - 0.5) * CELL}v${CELL}`;
+      if (y + 1 < grid.length && grid[y + 1]![x] !== district)
+        path += `M${(x - 0.5) * CELL} ${(y + 0.5) * CELL}h${CELL}`;
     }),
   );
   return path;
+}
+
+/** From a station, the nearest of some others in a direction: what an arrow key leads to. */
+export function towards(
+  board: NextStationBoard,
+  from: number,
+  [dx, dy]: Point,
+  others: Iterable<number>,
+): number | null {
+  const [x, y] = board.stations[from]!.at;
+  let found: number | null = null;
+  let least = Infinity;
+  for (const other of others) {
+    const [a, b] = board.stations[other]!.at;
+    const along = (a - x) * dx + (b - y) * dy;
+    const aside = Math.abs((a - x) * dy) + Math.abs((b - y) * dx);
+    if (along <= 0 || along + 2 * aside >= least) continue;
+    found = other;
+    least = along + 2 * aside;
+  }
+  return found;
 }

@@ -13,6 +13,11 @@ export function draws(legal: string[]): Draw[] {
   });
 }
 
+/** Whether a section takes the power of the pencil, which is there once a round. */
+export function spends(draw: Draw): boolean {
+  return draw.power === "joker" || draw.power === "switch";
+}
+
 /** The legal draws by the station they lead to. */
 export function byStation(legal: string[]): Map<number, Draw[]> {
   const found = new Map<number, Draw[]>();

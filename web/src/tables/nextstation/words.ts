@@ -1,6 +1,7 @@
 import { called, type Fact } from "../../table";
 import { voice, type Key } from "../../texts/voice.svelte";
 import type { GameInfo, NextStationBoard, NextStationView } from "../../views";
+import { spends, type Draw } from "./moves";
 
 type Game = GameInfo<NextStationBoard>;
 
@@ -15,6 +16,12 @@ export function stationInWords(number: number, game: Pick<Game, "board" | "words
     voice.say("ns.station", { symbol: voice.say(`ns.${station.symbol}` as Key), number, district: station.district }),
     ...about,
   ].join(", ");
+}
+
+/** One of several ways to a station: where it starts, and what it uses up. */
+export function wayInWords(way: Draw, game: Game): string {
+  const from = stationInWords(way.from, game);
+  return voice.say(spends(way) ? (`ns.from.${way.power}` as Key) : "ns.from", { from });
 }
 
 export function inWords(move: string, _view: NextStationView, game: Game): string {
@@ -37,6 +44,7 @@ export function ask(view: NextStationView, names: string[], game: Game): string 
   if (view.doubling) return voice.say("ns.askDouble");
   const sheet = view.table[view.seat!]!;
   const colour = sheet.line ? voice.read(game.words[sheet.line.colour]!) : "";
+  if (sheet.second === "any") return voice.say("ns.askSecondAny");
   if (sheet.second) return voice.say("ns.askSecond", { symbol: voice.say(`ns.${sheet.second}` as Key) });
   if (view.legal.length === 1) return voice.say("ns.askNothing");
   return voice.say("ns.ask", { colour });

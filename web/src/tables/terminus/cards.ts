@@ -28,21 +28,25 @@ export function pointsOf(cards: string[]): number {
   return cards.reduce((sum, card) => sum + pointsOn(card), 0);
 }
 
-/** Where a move puts a card: on a line, in place of a joker there, or on the secret stack. */
+/** A card of the hand, and where a move puts it: on a line, or on the secret stack. */
 export interface Target {
   move: string;
+  card: string;
   line: Letter | null;
+}
+
+/** What a move puts where; null for stopping. */
+export function targetOf(move: string): Target | null {
+  const [verb, what = ""] = move.split(" ");
+  const found = /^(..)(?:x\d+)?(?:@([MTB]))?$/.exec(what);
+  if (!found) return null;
+  const card = found[1]!;
+  return { move, card, line: verb === "secret" ? null : ((found[2] ?? card[0]) as Letter) };
 }
 
 /** The legal moves of one card of the hand. */
 export function movesOf(card: string, legal: string[]): Target[] {
-  return legal.flatMap((move): Target[] => {
-    const [verb, what = ""] = move.split(" ");
-    if (verb === "secret") return what === card ? [{ move, line: null }] : [];
-    const found = /^(..)(?:x\d+)?(?:@([MTB]))?$/.exec(what);
-    if (found?.[1] !== card) return [];
-    return [{ move, line: (found[2] ?? card[0]) as Letter }];
-  });
+  return legal.map(targetOf).filter((target) => target?.card === card) as Target[];
 }
 
 /** Cards of a heap, equal ones together, in the order of their first. */
@@ -50,4 +54,13 @@ export function grouped(cards: string[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const card of cards) counts.set(card, (counts.get(card) ?? 0) + 1);
   return [...counts];
+}
+
+/** The place of a line that a move lays a card on; null for what is not laid on a line. */
+export function placeOf(move: string, lines: Record<Letter, string[][]>): { line: Letter; place: number } | null {
+  const target = targetOf(move);
+  if (!target?.line) return null;
+  const { card, line } = target;
+  const next = lines[line].findIndex((stack) => !stack.length);
+  return { line, place: card[1] === "*" ? next : Number(card[1]) - 1 };
 }

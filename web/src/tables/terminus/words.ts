@@ -52,20 +52,33 @@ export function facts(view: TerminusView, seat: number): Fact[] {
   ];
 }
 
+/** A line with what lies on its places, what comes next, and what it is worth. */
+export function lineInWords(view: TerminusView, line: Letter): string {
+  const filled = view.lines[line].filter((stack) => stack.length);
+  return voice.say("terminus.lineSpoken", {
+    line: voice.say(`terminus.${line}`),
+    cards: filled.map((stack) => stack.map(cardInWords).join(" + ")).join(", ") || voice.say("none"),
+    next: filled.length + 1,
+    points: pointsOf(filled.flat()),
+  });
+}
+
+/** Cards in a row: “Metro 3, joker 4, face down”. */
+export function cardsInWords(cards: (string | null)[]): string {
+  const words = cards.map((card) => (card === null ? voice.say("terminus.faceDown") : cardInWords(card)));
+  return words.join(", ") || voice.say("none");
+}
+
 export function describe(view: TerminusView, names: string[]): string[] {
-  const lines = LETTERS.map((line) =>
-    voice.say("terminus.lineSpoken", {
-      line: voice.say(`terminus.${line}`),
-      cards: view.lines[line].map((stack, place) => `${place + 1}: ${stack.join(" ") || "–"}`).join(", "),
-      points: pointsOf(view.lines[line].flat()),
-    }),
-  );
+  const lines = LETTERS.map((line) => lineInWords(view, line));
   const players = view.table.map((place, seat) =>
     voice.say("terminus.tellPlayer", {
       name: names[seat],
       score: place.score,
-      hand: place.hand?.join(" ") ?? place.hand_size,
-      stack: place.stack.map((card) => card ?? "?").join(" ") || voice.say("none"),
+      hand: place.hand
+        ? voice.say("terminus.handIs", { cards: cardsInWords(place.hand) })
+        : voice.say("terminus.inHand", { count: place.hand_size }),
+      stack: cardsInWords(place.stack),
     }),
   );
   return [...lines, ...players, voice.say("terminus.pile", { size: view.pile.size })];
