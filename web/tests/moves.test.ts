@@ -5,7 +5,16 @@ import london from "../fixtures/london.json";
 import nextstation2 from "../fixtures/nextstation-2-middle.json";
 import nextstation from "../fixtures/nextstation.json";
 import { nextThatWay } from "../src/tables/arrows";
-import { byTarget, journey, key, stillToAct, streetsOf, strokes, touchedBy } from "../src/tables/bus/moves";
+import {
+  byTarget,
+  journey,
+  key,
+  stillToAct,
+  stillToChoose,
+  streetsOf,
+  strokes,
+  touchedBy,
+} from "../src/tables/bus/moves";
 import { placeLabels } from "../src/tables/labels";
 import { cardsTowards, claimsByRoute, likelyClaim, payment } from "../src/tables/london/moves";
 import { borders, districtsOfGrid } from "../src/tables/nextstation/geometry";
@@ -118,6 +127,13 @@ describe("Bus", () => {
     expect([...targets.stations]).toEqual(["G1"]);
     expect(targets.rides.get("C1")).toEqual(["I2", "C2"]);
     expect(byTarget(["line M2-C4"]).streets.get("C4-M2")).toEqual(["line M2-C4"]);
+  });
+
+  test("who has passed or has no cubes places none", () => {
+    const view = bus4.view as unknown as BusView;
+    const table = view.table.map((seat, number) => ({ ...seat, passed: number === 3, cubes: number === 1 ? 0 : 5 }));
+    expect(stillToChoose({ table, turn: [0] })).toEqual([2]);
+    expect(stillToChoose({ table, turn: [2] })).toEqual([0]);
   });
 
   test("a street has one name from both ends", () => {

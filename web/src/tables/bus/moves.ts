@@ -1,4 +1,4 @@
-import type { Action, BusBoard, BusSeat, Kind, Point } from "../../views";
+import type { Action, BusBoard, BusSeat, BusView, Kind, Point } from "../../views";
 
 export const ACTIONS: Action[] = ["extension", "bus", "passengers", "buildings", "clock", "vrrooomm", "first"];
 export const KINDS: Kind[] = ["house", "office", "pub"];
@@ -22,6 +22,13 @@ export function lastFirst(action: Action): boolean {
 /** The cubes that are still to act after the one that acts now, in their order. */
 export function stillToAct<Cube>(action: Action, cubes: Cube[], space: number): Cube[] {
   return lastFirst(action) ? cubes.slice(0, space).reverse() : cubes.slice(space + 1);
+}
+
+/** Those who may still place a cube before the one who places one now is asked again, clockwise. */
+export function stillToChoose({ table, turn }: Pick<BusView, "table" | "turn">): number[] {
+  const now = turn[0] ?? 0;
+  const others = table.slice(1).map((_, step) => (now + step + 1) % table.length);
+  return others.filter((seat) => !table[seat]!.passed && table[seat]!.cubes > 0);
 }
 
 /** Legal moves by what one taps: `extend A>B` and `line A-B` by street, `build L kind` by lot. */

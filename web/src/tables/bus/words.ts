@@ -2,7 +2,7 @@ import type { IconName } from "../../marks/Icon.svelte";
 import { called, type Fact } from "../../table";
 import { voice, type Key } from "../../texts/voice.svelte";
 import type { Action, BusBoard, BusView, GameInfo, Kind } from "../../views";
-import { ACTION_OF, lastFirst, stillToAct } from "./moves";
+import { ACTION_OF, lastFirst, stillToAct, stillToChoose } from "./moves";
 
 export function inWords(move: string, _view: BusView, _game: GameInfo<BusBoard>): string {
   const [verb, what = "", kind] = move.split(" ");
@@ -33,6 +33,7 @@ export function ask(view: BusView, names: string[]): string {
   if (view.result) return voice.say("ask.over");
   const mine = view.seat !== null && view.turn.includes(view.seat);
   if (!mine) return voice.say("ask.wait", { names: voice.list(called(view.turn, names)) });
+  if (view.legal.includes("pass")) return voice.say("bus.ask.choosingOrPass");
   return voice.say(`bus.ask.${view.phase}` as Key, { left: view.left, zone: view.zone });
 }
 
@@ -41,10 +42,8 @@ export function whoActs(view: BusView, names: string[]): string {
   const action = ACTION_OF[view.phase];
   const name = names[view.turn[0] ?? 0];
   if (!action) {
-    return voice.say(view.phase === "choosing" ? "bus.order.choosing" : "bus.order.setup", {
-      name,
-      first: names[view.first],
-    });
+    const why = voice.say(`bus.order.${view.phase}` as Key, { name, first: names[view.first] });
+    return view.phase === "choosing" ? withThose(why, stillToChoose(view), names) : why;
   }
   const cubes = view.actions[action].cubes;
   const now = voice.say("bus.order.acts", {
@@ -53,8 +52,12 @@ export function whoActs(view: BusView, names: string[]): string {
     space: "abcdefghijklmnopqrstuvwxyz"[view.space],
     why: cubes.length > 1 ? voice.say(lastFirst(action) ? "bus.order.lastFirst" : "bus.order.firstFirst") : "",
   });
-  const then = stillToAct(action, cubes, view.space).map((cube) => names[cube.seat] ?? "");
-  return then.length ? `${now} ${voice.say("bus.order.then", { names: then.join(", ") })}` : now;
+  const then = stillToAct(action, cubes, view.space).map((cube) => cube.seat);
+  return withThose(now, then, names);
+}
+
+function withThose(now: string, then: number[], names: string[]): string {
+  return then.length ? `${now} ${voice.say("bus.order.then", { names: called(then, names).join(", ") })}` : now;
 }
 
 export function facts(view: BusView, seat: number): Fact[] {
