@@ -17,10 +17,21 @@ import {
 } from "../src/tables/bus/moves";
 import { placeLabels } from "../src/tables/labels";
 import { cardsTowards, claimsByRoute, likelyClaim, payment } from "../src/tables/london/moves";
-import { borders, districtsOfGrid } from "../src/tables/nextstation/geometry";
-import { byStation, doubles, draws, sectionKeys } from "../src/tables/nextstation/moves";
-import { faceOf, grouped, movesOf, pointsOf } from "../src/tables/terminus/cards";
-import type { BusBoard, BusView, LondonBoard, NextStationBoard, NextStationView, Point } from "../src/views";
+import { borders, districtsOfGrid, printOf, towards } from "../src/tables/nextstation/geometry";
+import { byStation, doubles, draws, sectionKeys, spends } from "../src/tables/nextstation/moves";
+import { faceOf, grouped, movesOf, placeOf, pointsOf } from "../src/tables/terminus/cards";
+import { completedIn } from "../src/tables/terminus/reveal";
+import type {
+  BusBoard,
+  BusView,
+  LondonBoard,
+  LondonSeat,
+  NextStationBoard,
+  NextStationView,
+  Point,
+  TerminusView,
+  Told,
+} from "../src/views";
 
 const LONDON = london.board as unknown as LondonBoard;
 const CITY = bus.board as unknown as BusBoard;
@@ -185,6 +196,25 @@ describe("Next Station", () => {
     expect(keys.size).toBe([...now.lines, now.line!].reduce((sum, line) => sum + line.sections.length, 0));
   });
 
+  test("a joker or a switch of the pencil is spent, a second section is only drawn", () => {
+    expect(draws(["13>8", "13>8 joker", "13>8 switch", "13>8 second"]).map(spends)).toEqual([false, true, true, false]);
+  });
+
+  test("an arrow key leads to the nearest station in its direction, if there is one", () => {
+    const at = (x: number, y: number) => MAP.stations.findIndex((each) => each.at[0] === x && each.at[1] === y);
+    const all = MAP.stations.keys();
+    expect(towards(MAP, at(0, 0), [1, 0], [...all])).toBe(at(1, 0));
+    expect(towards(MAP, at(0, 0), [0, 1], [at(1, 0), at(0, 2)])).toBe(at(0, 2));
+    expect(towards(MAP, at(0, 0), [-1, 0], [at(1, 0), at(0, 2)])).toBeNull();
+  });
+
+  test("what is printed on all sheets is worked out once", () => {
+    const print = printOf(MAP);
+    expect(print.sections.match(/M/g)).toHaveLength(155);
+    expect(print.tints.join("").match(/M/g)).toHaveLength(100);
+    expect(printOf(MAP)).toBe(print);
+  });
+
   test("every station lies in its own district", () => {
     const grid = districtsOfGrid(MAP);
     for (const { at, district } of MAP.stations) expect(grid[at[1]]![at[0]]).toBe(district);
@@ -217,9 +247,65 @@ describe("Terminus", () => {
     ];
     expect(movesOf("M5", legal).map(({ move }) => move)).toEqual(["secret M5", "play M5", "play M5x2"]);
     expect(movesOf("3*", legal).map(({ line }) => line)).toEqual([null, "T", "B"]);
-    expect(movesOf("M3", legal)).toEqual([{ move: "swap M3", line: "M" }]);
-    expect(movesOf("**", legal)).toEqual([{ move: "play **@M", line: "M" }]);
+    expect(movesOf("M3", legal)).toEqual([{ move: "swap M3", card: "M3", line: "M" }]);
+    expect(movesOf("**", legal)).toEqual([{ move: "play **@M", card: "**", line: "M" }]);
     expect(movesOf("B1", legal)).toEqual([]);
+  });
+
+  test("a move is laid on a place: a number on its own, a joker on the next", () => {
+    const lines = { M: [["M1"], ["M2"], [], [], []], T: [[], [], [], [], []], B: [[], [], [], [], []] };
+    expect(placeOf("play M1", lines)).toEqual({ line: "M", place: 0 });
+    expect(placeOf("play M5x2", lines)).toEqual({ line: "M", place: 4 });
+    expect(placeOf("play **@M", lines)).toEqual({ line: "M", place: 2 });
+    expect(placeOf("play 1*@T", lines)).toEqual({ line: "T", place: 0 });
+    expect(placeOf("secret M1", lines)).toBeNull();
+    expect(placeOf("end", lines)).toBeNull();
+  });
+
+  describe("a line that was completed", () => {
+    const before = { lines: { M: [["M1"], ["2*"], [], [], []], T: [], B: [] } } as unknown as TerminusView;
+    const news: Told[] = [
+      { event: "swap", seat: 1, card: "M2", joker: "2*" },
+      { event: "play", seat: 1, cards: ["M3"] },
+      { event: "play", seat: 1, cards: ["M3"] },
+      { event: "joker", seat: 1, card: "**", place: "M4" },
+      { event: "play", seat: 1, cards: ["M5", "M5"] },
+      { event: "complete", seat: 1, line: "M", points: 26 },
+      { event: "reveal", seat: 0, card: "M4" },
+      { event: "reveal", seat: 2, card: "T1" },
+      { event: "take", seat: 0, points: 26, score: 26 },
+    ];
+
+    test("shows what lay on it, whose secrets came to light and who takes the points", () => {
+      expect(completedIn(news, before)).toEqual({
+        line: "M",
+        by: 1,
+        points: 26,
+        places: [["M1"], ["M2"], ["M3", "M3"], ["**"], ["M5", "M5"]],
+        secrets: [
+          { seat: 0, card: "M4", takes: true },
+          { seat: 2, card: "T1", takes: false },
+        ],
+      });
+    });
+
+    test("is shown without its cards to whoever did not see them all", () => {
+      expect(completedIn(news.slice(-4), null)?.places).toBeNull();
+      expect(completedIn(news, { ...before, lines: { ...before.lines, M: [[], [], [], [], []] } })?.places).toBeNull();
+    });
+
+    test("is the last one, and does not hold what lay there before the one before it", () => {
+      const again: Told[] = [
+        ...news,
+        { event: "play", seat: 2, cards: ["M1"] },
+        { event: "complete", seat: 2, line: "M", points: 1 },
+      ];
+      expect(completedIn(again, before)).toMatchObject({ by: 2, places: null, secrets: [] });
+    });
+
+    test("is not there when none was", () => {
+      expect(completedIn(news.slice(0, 5), before)).toBeNull();
+    });
   });
 
   test("equal cards lie together", () => {

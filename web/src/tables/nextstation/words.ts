@@ -40,7 +40,10 @@ export function ask(view: NextStationView, names: string[], game: Game): string 
   if (view.result) return voice.say("ask.over");
   const mine = view.seat !== null && view.turn.includes(view.seat);
   if (!mine) return voice.say("ask.wait", { names: voice.list(called(view.turn, names)) });
-  if (view.legal[0]?.startsWith("pencil")) return voice.say("ns.askPencil");
+  if (view.legal[0]?.startsWith("pencil")) {
+    const round = view.taken.length + 1;
+    return view.seats === 1 ? voice.say("ns.askPencilAlone", { round }) : voice.say("ns.askPencil");
+  }
   if (view.doubling) return voice.say("ns.askDouble");
   const sheet = view.table[view.seat!]!;
   const colour = sheet.line ? voice.read(game.words[sheet.line.colour]!) : "";
