@@ -163,7 +163,7 @@ def test_a_game_is_looked_back_at_shared_and_played_on(visit: Visit) -> None:
 
 def _play_on_from_here(ada: Visitor) -> None:
     ada.page.get_by_role("button", name=EN["replay.fork"]).click()
-    ada.page.get_by_role("button", name=EN["fork.begin"]).click()
+    ada.page.get_by_role("button", name=EN["fork.begin"], exact=True).click()
     ada.wait("location.hash.startsWith('#/table/')")
     ada.wait_for_moment(20)
     play_on([NextStationPlayer(ada)], moves=22)
@@ -180,7 +180,7 @@ def test_after_the_end_there_is_a_page_about_it(visit: Visit, game: str) -> None
     ada.page.get_by_role("link", name=EN["after.title"]).click()
     expect(ada.page.get_by_role("heading", name=EN["promise.kept"])).to_be_visible()
     with ada.page.expect_download() as download:
-        ada.page.get_by_role("link", name=EN["after.record"]).click()
+        ada.page.get_by_role("link", name=EN["finished.download"]).click()
     record = download.value.path().read_text(encoding="utf-8")
     assert game in record
     bo.go(f"after/{table}")
