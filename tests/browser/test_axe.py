@@ -10,7 +10,11 @@ from tests.browser.others import Person, lay, play_by_hand
 from tests.browser.visitor import WEB, Visitor
 
 AXE = (WEB / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+# What is on its way to another colour or place is looked at when it has arrived.
 CHECK = """async () => {
+  for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+  const moving = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity);
+  await Promise.all(moving.map(({ finished }) => finished.catch(() => {})));
   const { violations } = await axe.run({ resultTypes: ["violations"] });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target }) => target).join(" and ")}`);
 }"""

@@ -71,7 +71,7 @@ class Visitor:
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(path=EYES)
         self.troubles: list[str] = []
-        self.frames: list[str] = []  # what came over WebSockets
+        self.frames: list[tuple[str, str]] = []  # what came over WebSockets, and which
         self.page = self.new_page()
 
     def new_page(self) -> Page:
@@ -97,7 +97,7 @@ class Visitor:
             self.troubles.append(f"{response.request.method} {response.url}: {response.status}")
 
     def _listen(self, socket: WebSocket) -> None:
-        socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
+        socket.on("framereceived", lambda frame: self.frames.append((socket.url, str(frame))))
         socket.on("socketerror", lambda error: self.troubles.append(f"{socket.url}: {error}"))
 
     def forgive(self) -> None:
