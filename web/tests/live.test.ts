@@ -147,11 +147,11 @@ describe("a lost connection", () => {
     opened();
     latest().drop();
     for (let tries = 0; tries < 8; tries++) {
-      vi.advanceTimersByTime(8_000);
+      vi.advanceTimersByTime(5_000);
       latest().drop();
     }
     const before = Socket.opened.length;
-    vi.advanceTimersByTime(7_900);
+    vi.advanceTimersByTime(4_900);
     expect(Socket.opened).toHaveLength(before);
     vi.advanceTimersByTime(200);
     expect(Socket.opened).toHaveLength(before + 1);

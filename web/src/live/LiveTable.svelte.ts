@@ -18,7 +18,7 @@ interface Underway {
 }
 
 const FIRST_WAIT = 400;
-const LONGEST_WAIT = 8_000;
+const LONGEST_WAIT = 5_000;
 const BETWEEN_PINGS = 15_000;
 const DEAF_AFTER = 4_000;
 const SHOWN_OUT = 4401;
