@@ -25,7 +25,6 @@ import type {
   BusBoard,
   BusView,
   LondonBoard,
-  LondonSeat,
   NextStationBoard,
   NextStationView,
   Point,
