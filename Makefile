@@ -8,7 +8,7 @@ CLIENT_SOURCES := $(shell find web/src web/public -type f) $(wildcard web/*.html
 # $(call say,English,French): a line in the language of the machine. (A comma would end the text.)
 say = case "$${LANGUAGE:-$${LC_ALL:-$${LC_MESSAGES:-$$LANG}}}" in fr*) echo '$(strip $(2))' ;; *) echo '$(1)' ;; esac
 
-.PHONY: play terminal serve test soak bench ladder docs golden lock clean
+.PHONY: play terminal serve test soak bench ladder docs screenshots golden lock clean
 
 # Tables on this machine alone, in your browser.
 play: $(CLIENT) $(VENV)/.play
@@ -30,14 +30,16 @@ test: $(VENV)/.test $(VENV)/.services $(CLIENT)
 	$(BIN)/pytest --numprocesses auto --dist worksteal
 
 # Every game, 1,000 random games for each number of seats, every check after every decision; then the server, raced,
-# killed and attacked for long.
-soak: $(VENV)/.test
+# killed and attacked for long; then whole games in a browser, by mouse, finger and keyboard.
+soak: $(VENV)/.test $(VENV)/.services $(CLIENT)
 	$(BIN)/python -m tests.soak
 	$(BIN)/python -m tests.server.soak
+	$(BIN)/python -m tests.browser.soak
 
-bench: $(VENV)/.test
+bench: $(VENV)/.test $(VENV)/.services $(CLIENT)
 	$(BIN)/python benchmarks/rules.py
 	$(BIN)/python -m benchmarks.server
+	$(BIN)/python -m benchmarks.browser
 
 # Every bot of every game against every other, at its own budget: hours. It can be stopped and gone on with.
 ladder: $(VENV)/.test
@@ -46,6 +48,10 @@ ladder: $(VENV)/.test
 docs: $(VENV)/.test
 	$(BIN)/python -m docs.write_rules
 	$(BIN)/python -m docs.write_types
+
+# The pictures in the README, taken in a real browser.
+screenshots: $(VENV)/.test $(VENV)/.services $(CLIENT)
+	$(BIN)/python -m docs.take_screenshots
 
 # Plays the golden games anew: only after a rule's behaviour, and so the ruleset version, has changed.
 golden: $(VENV)/.test

@@ -66,6 +66,7 @@ class RunningServer:
             except httpx.TransportError:
                 time.sleep(0.05)
         self.kill()
+        self.process.kill()
         raise AssertionError(f"the server did not start: {self.log.read_text()[-2000:]}")
 
     def stop(self) -> None:

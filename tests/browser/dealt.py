@@ -1,0 +1,45 @@
+"""The server with deals that come back: the seed of a table follows from its game and the name of its host.
+`python -m tests.browser.dealt serve --port …`
+"""
+
+import os
+from contextvars import ContextVar
+from pathlib import Path
+
+from omnibus.cli import main
+from omnibus.server import lobby
+from omnibus.server.club import Sitting
+from omnibus.server.messages import NewTable
+from omnibus.server.players import Person
+from tests.server.running import SRC, RunningServer
+
+CLIENT = SRC / "omnibus" / "server" / "static" / "index.html"
+
+_deal: ContextVar[str] = ContextVar("_deal")
+
+
+class DealtServer(RunningServer):
+    """A server on which the same host gets the same game again."""
+
+    MODULE = "tests.browser.dealt"
+
+    def __init__(self, data: Path, **more: str):
+        assert CLIENT.is_file(), "the browser client has not been built: npm run build in web/, or make test"
+        super().__init__(data, PYTHONPATH=os.pathsep.join((str(SRC), str(SRC.parent))), **more)
+
+
+def _deal_by_host() -> None:
+    open_table = lobby.Lobby.open
+
+    async def opened(self: lobby.Lobby, person: Person, wanted: NewTable) -> tuple[Sitting, str]:
+        _deal.set(f"{wanted.game} of {person.name}")
+        return await open_table(self, person, wanted)
+
+    # Names of the server's own, replaced for this process alone.
+    setattr(lobby.Lobby, "open", opened)  # noqa: B010
+    setattr(lobby, "fresh_seed", _deal.get)  # noqa: B010
+
+
+if __name__ == "__main__":
+    _deal_by_host()
+    main()

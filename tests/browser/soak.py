@@ -1,0 +1,96 @@
+"""The long runs of what the tests try briefly: `python -m tests.browser.soak [mouse] [finger] [keyboard] [axe]`.
+
+Whole games of all four by every kind of hand, from many deals; axe on every table at many moments on a phone, too.
+"""
+
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Browser
+from rich.console import Console
+
+from tests.browser.dealt import DealtServer
+from tests.browser.hands import Finger, Hand, Keyboard, Mouse
+from tests.browser.others import Person, lay, play_by_hand
+from tests.browser.players import PLAYERS, play_on
+from tests.browser.test_axe import OPTIONS, violations
+from tests.browser.visitor import PHONE, Visitor, open_browser
+
+DEALS, MOMENTS = 5, 12
+TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+TELL = Console(highlight=False)
+
+
+def whole_games(browser: Browser, url: str, hand: Hand, **device: Any) -> None:
+    """Whole games of all four against random bots."""
+    for game in PLAYERS:
+        for deal in range(DEALS):
+            visitor = Visitor(browser, url, **device)
+            visitor.come_in(f"Deal {deal}")
+            visitor.sit_at(lay(visitor, game, ["me", "random", "random"]))
+            play_on([PLAYERS[game](visitor, hand)])
+            TELL.print(f"{game}, deal {deal}: {visitor.moment} moves")
+            assert not visitor.troubles, visitor.troubles
+            visitor.context.close()
+
+
+def mouse(browser: Browser, url: str) -> None:
+    """By mouse."""
+    whole_games(browser, url, Mouse())
+
+
+def finger(browser: Browser, url: str) -> None:
+    """By finger on a phone."""
+    whole_games(browser, url, Finger(), **TOUCH)
+
+
+def keyboard(browser: Browser, url: str) -> None:
+    """By keyboard alone."""
+    whole_games(browser, url, Keyboard())
+
+
+def axe(browser: Browser, url: str) -> None:
+    """Axe at many moments of a game, on a laptop and on a phone."""
+    found: list[str] = []
+    for device in ({}, TOUCH):
+        for game, options in OPTIONS.items():
+            visitor, other, third = (Visitor(browser, url, **device) for _ in range(3))
+            for name, person in (("Ada", visitor), ("Bo", other), ("Cy", third)):
+                person.come_in(name)
+            table = lay(visitor, game, ["me", "open", "open"], [other, third], options=options)
+            people: dict[int, Person] = {0: visitor, 1: other, 2: third}
+            luck = Random(game)
+            visitor.sit_at(table)
+            for step in range(MOMENTS):
+                n = play_by_hand(table, people, luck, moves=8 * step)
+                visitor.wait_for_moment(n)
+                found += violations(visitor, f"{game} after {n}")
+    TELL.print("\n".join(found) or "no violations")
+    assert not found
+
+
+SOAKS: tuple[Callable[[Browser, str], None], ...] = (mouse, finger, keyboard, axe)
+
+
+def main() -> None:
+    """Run those that were asked for, or all."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = DealtServer(Path(folder) / "data")
+        try:
+            with open_browser() as browser:
+                for soak in SOAKS:
+                    if len(sys.argv) == 1 or soak.__name__ in sys.argv[1:]:
+                        began = time.monotonic()
+                        soak(browser, server.url)
+                        TELL.print(f"{soak.__name__}: done in {time.monotonic() - began:.0f} s")
+        finally:
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()

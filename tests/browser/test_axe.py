@@ -1,0 +1,82 @@
+"""Nothing that axe knows of keeps anybody from reading a page or playing at a table, by day and by night."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from tests.browser.conftest import Visit
+from tests.browser.others import Person, lay, play_by_hand
+from tests.browser.visitor import EN, WEB, Visitor
+
+AXE = (WEB / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+# What is on its way to another colour or place is looked at when it has arrived.
+CHECK = """async () => {
+  const moving = () => document.getAnimations().some(({ effect }) => effect.getComputedTiming().endTime < Infinity);
+  do await new Promise(requestAnimationFrame); while (moving());
+  const { violations } = await axe.run({ resultTypes: ["violations"] });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target }) => target).join(" and ")}`);
+}"""
+PAGES = ["", "lobby", "finished", "rules", "rules/terminus/T7", "new/nextstation", "account", "nowhere"]
+SHEETS = "scr?"  # the keys that open settings, chat and notes, rules, keys
+OPTIONS: dict[str, dict[str, int | bool]] = {
+    "london": {},
+    "bus": {},
+    "nextstation": {"powers": True, "objectives": True},
+    "terminus": {"target": 20},
+}
+
+
+def violations(visitor: Visitor, where: str) -> Iterator[str]:
+    """What axe finds on the page as it is, by day and by night."""
+    if not visitor.page.evaluate("'axe' in window"):
+        visitor.page.evaluate(AXE)
+    for light in ("light", "dark"):
+        visitor.page.emulate_media(color_scheme="light" if light == "light" else "dark")
+        for violation in visitor.page.evaluate(CHECK):
+            yield f"{where or 'home'}, {light}: {violation}"
+
+
+def test_no_page_shuts_anybody_out(visit: Visit) -> None:
+    ada, bo = visit("Ada"), visit()
+    table = ada.open_table("london", ["me", "open"])
+    found: list[str] = []
+    for page in PAGES:
+        ada.go(page)
+        ada.page.wait_for_load_state("networkidle")
+        ada.page.get_by_role("heading", level=1).wait_for()
+        found += violations(ada, page)
+    for somebody, page in ((ada, f"table/{table}"), (bo, f"table/{table}/invitation"), (bo, "account")):
+        somebody.go(page)
+        somebody.page.wait_for_load_state("networkidle")
+        somebody.page.get_by_role("heading", level=1).wait_for()
+        found += violations(somebody, page)
+    assert not found, found
+
+
+@pytest.mark.parametrize("game", OPTIONS)
+def test_no_table_shuts_anybody_out(visit: Visit, game: str) -> None:
+    ada, bo, cy = visit("Ada"), visit("Bo"), visit("Cy")
+    table = lay(ada, game, ["me", "open", "open"], [bo, cy], options=OPTIONS[game])
+    people: dict[int, Person] = {0: ada, 1: bo, 2: cy}
+    luck = Random(11)
+    n = play_by_hand(table, people, luck, moves=9)
+    ada.sit_at(table)
+    ada.wait_for_moment(n)
+    found = [*violations(ada, "early")]
+    if game == "london":
+        for key in SHEETS:
+            ada.page.keyboard.press(key)
+            ada.page.get_by_role("dialog").wait_for()
+            found += violations(ada, f"sheet {key}")
+            ada.page.keyboard.press("Escape")
+    n = play_by_hand(table, people, luck)
+    ada.wait_for_moment(n)
+    found += violations(ada, "end")
+    ada.go(f"replay/{table}/{n // 2}")
+    ada.wait("n => eyes.moment() === n", n // 2)
+    found += violations(ada, "replay")
+    ada.go(f"after/{table}")
+    ada.page.get_by_role("heading", name=EN["after.title"]).wait_for()
+    found += violations(ada, "after")
+    assert not found, found

@@ -1,0 +1,44 @@
+"""Two people with browsers of their own play whole games by mouse."""
+
+from statistics import median
+
+import pytest
+
+from tests.browser.conftest import Visit
+from tests.browser.others import lay
+from tests.browser.players import PLAYERS, play_on
+from tests.browser.visitor import Visitor
+from tests.browser.witness import waits
+
+# The bot at the table of Bus, which needs three, is the quickest there is.
+TABLES: dict[str, tuple[list[str], dict[str, int | bool]]] = {
+    "london": (["me", "open"], {}),
+    "bus": (["me", "open", "random"], {}),
+    "nextstation": (["me", "open"], {"powers": True, "objectives": True}),
+    "terminus": (["me", "open"], {"target": 40}),
+}
+# In milliseconds. An idle machine takes a tenth of it (see benchmarks/browser.py); a crowded one must not fail.
+SOON_ENOUGH = 500
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_two_people_play_a_whole_game_by_mouse(visit: Visit, game: str) -> None:
+    ada, bo = visit("Ada"), visit("Bo")
+    table = sit_down(ada, bo, game)
+    play_on([PLAYERS[game](ada), PLAYERS[game](bo)])
+    result = ada.ask("GET", f"/tables/{table}")["result"]
+    for person in (ada, bo):
+        shown = person.page.locator("section.panel table").first.inner_text()
+        assert all(str(score).replace("-", "−") in shown for score in result["scores"]), shown
+    took = waits(ada, bo)
+    assert len(took) > 20, "hardly any move was timed"
+    assert median(took) <= SOON_ENOUGH, sorted(took)
+
+
+def sit_down(host: Visitor, guest: Visitor, game: str) -> str:
+    """A table for two people, begun, on both screens."""
+    seats, options = TABLES[game]
+    table = lay(host, game, seats, [guest], options=options)
+    for person in (host, guest):
+        person.sit_at(table)
+    return table

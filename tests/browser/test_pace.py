@@ -1,0 +1,38 @@
+"""The first visit is light, and a table stays smooth on a slow machine."""
+
+import pytest
+
+from tests.browser.conftest import Visit
+from tests.browser.others import lay
+from tests.browser.pace import Scales, hover_over_everything, longest_task, slow_down, usual_frame, watch
+from tests.browser.players import PLAYERS, play_on
+from tests.browser.test_axe import OPTIONS
+
+MOST_BYTES = 200_000
+# In milliseconds, for a machine that does other things besides; benchmarks/browser.py says what an idle one takes.
+LONGEST_TASK = 600
+USUAL_FRAME = 250
+
+
+def test_the_first_visit_is_light(visit: Visit) -> None:
+    somebody = visit()
+    scales = Scales(somebody)
+    somebody.go()
+    somebody.page.get_by_role("heading", name="Next Station: London").wait_for()
+    somebody.page.wait_for_load_state("networkidle")
+    assert 20_000 < scales.bytes <= MOST_BYTES
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_a_table_stays_smooth_on_a_slow_machine(visit: Visit, game: str) -> None:
+    ada = visit("Ada", reduced_motion="no-preference")
+    ada.sit_at(lay(ada, game, ["me", "random", "random"], options=OPTIONS[game]))
+    player = PLAYERS[game](ada)
+    play_on([player], moves=3)
+    slow_down(ada, 4)
+    watch(ada.page)
+    play_on([player], moves=ada.moment + 6)
+    hover_over_everything(ada.page)
+    slowest, usual = longest_task(ada.page), usual_frame(ada.page)
+    assert slowest <= LONGEST_TASK
+    assert usual <= USUAL_FRAME

@@ -1,0 +1,164 @@
+"""The browser never receives what its seat may not know.
+
+A game is played twice, by a page and by others whom nobody watches, at two servers with neither clock nor luck of their
+own, in two worlds that differ only in what the page's seat cannot know (see tests/server/worlds.py). All that came to
+the page over the network is the same to the byte.
+"""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Response
+
+from omnibus.rules import GAMES
+from omnibus.rules.game import Game
+from tests.browser.hands import Mouse
+from tests.browser.others import Other, lay
+from tests.browser.visitor import Visitor
+from tests.server.test_leaks import StackedServer, Tape, first_difference
+from tests.server.worlds import World, truths, two_worlds
+
+# Seats, options, and a name for the deal. In Next Station only the cards that a round leaves in the pile stay hidden;
+# in this deal there are some in many turns.
+TABLES: dict[str, tuple[int, dict[str, int | bool], str]] = {
+    "london": (2, {}, "page"),
+    "bus": (3, {}, "page"),
+    "nextstation": (2, {"powers": True, "objectives": True}, "page 4"),
+    "terminus": (3, {"target": 20}, "page"),
+}
+TRIES = 300
+VIEWER = 0
+WHOLE_GAME = 1000
+# The page's own luck, which names its commands, and its clock are taken away; and its line is held, to know when all
+# has come.
+HELD = """
+  window.setInterval = () => 0;
+  let commands = 0;
+  crypto.getRandomValues = (numbers) => numbers.fill(++commands);
+  const line = { heard: 0, legal: [], pong: () => {} };
+  line.settle = async () => {
+    for (const _ of [1, 2]) {
+      const pong = new Promise((resolve) => (line.pong = resolve));
+      line.socket.send('{"do": "ping"}');
+      await pong;
+    }
+  };
+  window.line = line;
+  const Plain = WebSocket;
+  window.WebSocket = class extends Plain {
+    constructor(...address) {
+      super(...address);
+      line.socket = this;
+      this.addEventListener("message", ({ data }) => {
+        line.heard += 1;
+        const told = JSON.parse(data);
+        if (told.is === "pong") line.pong();
+        if (told.view) line.legal = told.view.legal;
+      });
+    }
+  };
+"""
+
+
+class TapedVisitor(Visitor):
+    """Somebody whose page's traffic is kept."""
+
+    def __init__(self, browser: Browser, server: StackedServer):
+        self._responses: list[Response] = []
+        super().__init__(browser, server.url, service_workers="block")
+        self.context.add_init_script(HELD)
+        self.page.on("response", lambda response: self._responses.append(response))
+        self._seeds = server.seeds
+
+    def settle(self) -> None:
+        """Until all has come that was sent. Answers go out before news: after the second pong no news are left."""
+        self.page.evaluate("line.settle()")
+
+    def move(self, move: str) -> None:
+        """Make that move, found in the list of all moves in words."""
+        legal: list[str] = self.page.evaluate("line.legal")
+        page, mouse = self.page, Mouse()
+        if page.locator("details.moves[open]").count() == 0:
+            mouse.use(page, "details.moves summary", 0)
+        mouse.use(page, "details.moves button", legal.index(move))
+
+    def tape(self) -> Tape:
+        """All that came, by the way it came."""
+        tape = Tape(self._seeds)
+        for response in self._responses:
+            headers = sorted(f"{name}: {value}" for name, value in response.all_headers().items() if name != "date")
+            asked = f"{response.request.method} {response.url.removeprefix(self.url)}"
+            tape.add(asked, f"{response.status}".encode(), *(line.encode() for line in headers), response.body())
+        while len(self.frames) < self.page.evaluate("line.heard"):
+            self.page.wait_for_timeout(5)  # they are heard in the page first
+        for line, frame in self.frames:
+            tape.add(line.removeprefix(self.url.replace("http", "ws")), frame.encode())
+        return tape
+
+
+def lived(browser: Browser, server: StackedServer, game: Game, world: World) -> Tape:
+    """What comes to the page of a seat in a game that is played as that world has it."""
+    visitor = TapedVisitor(browser, server)
+    visitor.come_in("The viewer")
+    others = {seat: Other(server.url, f"P{seat}") for seat in range(1, game.seats)}
+    seats = ["me"] + ["open"] * (game.seats - 1)
+    table = lay(visitor, game.id, seats, list(others.values()), options=game.options)
+    visitor.go()
+    visitor.page.wait_for_load_state("networkidle")
+    visitor.sit_at(table)
+    visitor.settle()
+    for n, (seat, move) in enumerate(world.plies):
+        if seat == VIEWER:
+            visitor.move(move)
+        else:
+            others[seat].ask("POST", f"/tables/{table}/plies", seat=seat, n=n, key=f"ply{n}", move=move)
+        visitor.wait_for_moment(n + 1)
+        visitor.settle()
+    assert not visitor.troubles, visitor.troubles
+    tape = visitor.tape()
+    for other in others.values():
+        other.close()
+    visitor.context.close()
+    return tape
+
+
+Story = tuple[Game, tuple[World, World]]
+
+
+def lived_twice(browser: Browser, folder: Path, stories: list[Story]) -> list[tuple[Tape, Tape]]:
+    """What comes to the page in the one world and in the other, for each story."""
+    sides = []
+    for side in (0, 1):
+        server = StackedServer(folder / f"world {side}", [worlds[side] for _, worlds in stories])
+        try:
+            sides.append([lived(browser, server, game, worlds[side]) for game, worlds in stories])
+        finally:
+            server.stop()
+    return list(zip(*sides, strict=True))
+
+
+@pytest.mark.parametrize("names", [("london", "terminus"), ("bus", "nextstation")])
+def test_what_a_seat_cannot_know_never_comes_to_its_page(
+    browser: Browser, tmp_path: Path, names: tuple[str, ...]
+) -> None:
+    stories: list[Story] = []
+    for name in names:
+        seats, options, deal = TABLES[name]
+        game = GAMES[name](seats, **options)
+        stories.append((game, two_worlds(game, deal, VIEWER, WHOLE_GAME, TRIES)))
+    for (game, (one, other)), (here, there) in zip(stories, lived_twice(browser, tmp_path, stories), strict=True):
+        assert first_difference(here, there) is None, game.id
+        sights = [told for way in here.ways.values() for told in way if b'"is":"sight"' in told]
+        assert len(sights) > len(one.plies), "hardly anything came"
+        differing = sum(this != that for this, that in zip(truths(game, one), truths(game, other), strict=True))
+        assert not game.referee.hides or differing > len(one.plies) / 10, "the two worlds are hardly different"
+
+
+def test_a_leak_would_be_noticed(browser: Browser, tmp_path: Path) -> None:
+    game = GAMES["london"](2)
+    one, other = two_worlds(game, "page leak", VIEWER, 8, TRIES)
+    one.leak = other.leak = "event"
+    tapes = lived_twice(browser, tmp_path, [(game, (one, other))])
+    difference = first_difference(*tapes[0])
+    assert difference is not None
+    assert difference.startswith("/api/tables/")

@@ -1,0 +1,187 @@
+"""What a table does besides the game: rules cited, hints, undo, another language, lost lines, looking back."""
+
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.dealt import DealtServer
+from tests.browser.others import Person, lay, play_by_hand
+from tests.browser.players import BusPlayer, LondonPlayer, NextStationPlayer, play_on
+from tests.browser.test_games import sit_down
+from tests.browser.visitor import EN, FR, Visitor
+
+MY_TURN = "document.querySelector('.ask.mine') !== null"
+LOST = EN["connection.lost"].split(".")[0]
+
+
+def test_an_illegal_try_is_answered_with_the_rule_that_forbids_it(visit: Visit) -> None:
+    ada = visit("Ada")
+    ada.sit_at(lay(ada, "london", ["me", "random"]))
+    play_on([LondonPlayer(ada)], moves=2)
+    ada.wait(MY_TURN)
+    n = ada.moment
+    ada.page.locator(".route.free:not(.can)").first.focus()
+    ada.page.keyboard.press("Enter")
+    link = ada.page.get_by_role("alert").get_by_role("link")
+    rule = link.inner_text().split()[0]
+    assert rule.startswith("L")
+    expect(ada.page.get_by_role("alert")).to_contain_text(rule)
+    link.click()
+    ada.wait("rule => location.hash === `#/rules/london/${rule}`", rule)
+    expect(ada.page.get_by_role("main")).to_contain_text(rule)
+    ada.page.go_back()
+    ada.wait_for_moment(n)
+    assert ada.moment == n
+
+
+def test_a_hint_can_be_followed(visit: Visit) -> None:
+    ada = visit("Ada")
+    ada.sit_at(lay(ada, "nextstation", ["me"]))
+    n = ada.moment
+    ada.page.get_by_role("button", name=EN["tool.hint"]).click()
+    ada.page.get_by_role("button", name=EN["hint.doIt"]).click()
+    ada.wait_for_moment(n + 1)
+
+
+def test_undo_is_free_at_first_and_later_the_others_are_asked(visit: Visit) -> None:
+    ada, bo = visit("Ada"), visit("Bo")
+    sit_down(ada, bo, "bus")
+    players = [BusPlayer(ada), BusPlayer(bo)]
+    play_on(players, moves=2)
+    mover, other = (ada, bo) if players[0].look().mine else (bo, ada)
+    n = mover.moment
+    players[0 if mover is ada else 1].act()
+    undo = mover.page.get_by_role("button", name=EN["tool.undo"])
+    undo.click()
+    for person in (mover, other):
+        person.wait("n => eyes.moment() === n", n)
+    play_on(players, moves=n + 2)
+    later = mover.moment
+    undo.click()
+    other.page.get_by_role("button", name=EN["undo.agree"]).click()
+    for person in (mover, other):
+        person.wait("later => eyes.moment() < later", later)
+
+
+def test_another_language_in_mid_game(visit: Visit) -> None:
+    ada = visit("Ada")
+    ada.sit_at(lay(ada, "london", ["me", "random"]))
+    player = LondonPlayer(ada)
+    play_on([player], moves=4)
+    n = ada.moment
+    ada.page.keyboard.press("s")
+    ada.page.get_by_text("Français").click()
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator("html")).to_have_attribute("lang", "fr")
+    expect(ada.page.get_by_role("heading", name=FR["log.title"])).to_be_visible()
+    expect(ada.page.get_by_role("group", name=FR["london.map"])).to_be_visible()
+    said = {EN["ask.wait"], EN["london.ask"], EN["london.askSecond"], EN["log.title"], EN["london.districts"]}
+    shown = ada.page.locator("main.shell").inner_text()
+    assert not [text for text in said if text in shown and text not in FR.values()]
+    # The server, too, says why not in the language of now.
+    ada.wait(MY_TURN)
+    ada.page.locator(".route.free:not(.can)").first.focus()
+    ada.page.keyboard.press("Enter")
+    expect(ada.page.get_by_role("alert")).to_contain_text(FR["refusal.understood"])
+    assert ada.moment >= n
+    ada.page.reload()
+    expect(ada.page.locator("html")).to_have_attribute("lang", "fr")
+
+
+def test_a_reload_in_mid_game_shows_the_same_table(visit: Visit) -> None:
+    ada, bo = visit("Ada"), visit("Bo")
+    sit_down(ada, bo, "london")
+    players = [LondonPlayer(ada), LondonPlayer(bo)]
+    play_on(players, moves=6)
+    before = [ada.moment, ada.page.locator(".hand").inner_text()]
+    ada.page.reload()
+    ada.wait_for_moment(6)
+    assert [ada.moment, ada.page.locator(".hand").inner_text()] == before
+    play_on(players, moves=10)
+
+
+def test_a_lost_line_comes_back_by_itself(visit: Visit) -> None:
+    ada, bo = visit("Ada"), visit("Bo")
+    sit_down(ada, bo, "nextstation")
+    players = [NextStationPlayer(ada), NextStationPlayer(bo)]
+    play_on(players, moves=4)
+    ada.context.set_offline(True)
+    expect(ada.page.get_by_role("status").filter(has_text=LOST)).to_be_visible()
+    while players[1].act()[1]:
+        pass
+    there = bo.moment
+    assert ada.moment < there, "the line was not cut"
+    ada.context.set_offline(False)
+    ada.wait_for_moment(there)
+    expect(ada.page.get_by_role("status").filter(has_text=LOST)).to_be_hidden()
+    ada.forgive()
+    play_on(players, moves=there + 4)
+
+
+def test_a_move_made_while_the_server_is_away_counts_once(visit: Visit, own_server: DealtServer) -> None:
+    ada = visit("Ada", own_server.url)
+    table = lay(ada, "nextstation", ["me"])
+    ada.sit_at(table)
+    player = NextStationPlayer(ada)
+    play_on([player], moves=3)
+    own_server.kill()
+    expect(ada.page.get_by_role("status").filter(has_text=LOST)).to_be_visible()
+    sight = player.look()
+    kind, number = player.wish(sight.offers)
+    player.hand.use(ada.page, player.kinds[kind], number)
+    answers = ada.page.locator(".notice .answers button:not(.cancel)")
+    if answers.count():
+        answers.first.click()
+    own_server.start()
+    ada.wait_for_moment(4)
+    ada.forgive()
+    assert ada.ask("GET", f"/tables/{table}")["n"] == 4
+    play_on([player], moves=8)
+
+
+def test_a_game_is_looked_back_at_shared_and_played_on(visit: Visit) -> None:
+    ada = visit("Ada", permissions=["clipboard-read", "clipboard-write"])
+    table = lay(ada, "nextstation", ["me"])
+    last = play_by_hand(table, {0: ada}, Random(7))
+    ada.go(f"replay/{table}/{last}")
+    ada.wait_for_moment(last)
+    for key, moment in (("Home", 0), ("ArrowRight", 1), ("PageDown", 11), ("ArrowLeft", 10)):
+        ada.page.keyboard.press(key)
+        ada.wait("n => eyes.moment() === n", moment)
+    ada.page.get_by_role("slider").fill("20")
+    ada.wait("eyes.moment() === 20")
+    ada.page.get_by_role("button", name=EN["replay.link"]).click()
+    expect(ada.page.get_by_role("status").filter(has_text=EN["replay.copied"])).to_be_attached()
+    link = ada.page.evaluate("navigator.clipboard.readText()")
+    stranger = visit()
+    stranger.page.goto(link)
+    stranger.wait("window.eyes?.moment() === 20")
+    _play_on_from_here(ada)
+
+
+def _play_on_from_here(ada: Visitor) -> None:
+    ada.page.get_by_role("button", name=EN["replay.fork"]).click()
+    ada.page.get_by_role("button", name=EN["fork.begin"], exact=True).click()
+    ada.wait("location.hash.startsWith('#/table/')")
+    ada.wait_for_moment(20)
+    play_on([NextStationPlayer(ada)], moves=22)
+
+
+@pytest.mark.parametrize("game", ["london", "terminus"])
+def test_after_the_end_there_is_a_page_about_it(visit: Visit, game: str) -> None:
+    ada, bo = visit("Ada"), visit("Bo")
+    table = lay(ada, game, ["me", "open"], [bo], **({"options": {"target": 20}} if game == "terminus" else {}))
+    ada.sit_at(table)
+    people: dict[int, Person] = {0: ada, 1: bo}
+    last = play_by_hand(table, people, Random(3))
+    ada.wait_for_moment(last)
+    ada.page.get_by_role("link", name=EN["after.title"]).click()
+    expect(ada.page.get_by_role("heading", name=EN["promise.kept"])).to_be_visible()
+    with ada.page.expect_download() as download:
+        ada.page.get_by_role("link", name=EN["finished.download"]).click()
+    record = download.value.path().read_text(encoding="utf-8")
+    assert game in record
+    bo.go(f"after/{table}")
+    expect(bo.page.get_by_role("heading", name=EN["promise.unseen"])).to_be_visible()

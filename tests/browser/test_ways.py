@@ -1,0 +1,78 @@
+"""Whole games in other ways: by keyboard alone, by finger on a phone, on a shared screen, against bots."""
+
+from tests.browser.conftest import Visit
+from tests.browser.hands import Finger, Keyboard
+from tests.browser.others import lay
+from tests.browser.players import COUNT, LondonPlayer, NextStationPlayer, TerminusPlayer, play_on
+from tests.browser.visitor import EN, PHONE, Visitor
+
+CURTAIN = ".curtain .pill:not(.light)"
+# From which seat each sight that comes to the page is seen.
+HEAR = """
+  const heard = (window.heard = []);
+  const Plain = WebSocket;
+  window.WebSocket = class extends Plain {
+    constructor(...address) {
+      super(...address);
+      this.addEventListener("message", ({ data }) => {
+        const told = JSON.parse(data);
+        if (told.is === "sight") heard.push(told.view.seat);
+      });
+    }
+  };
+"""
+
+
+def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
+    ada = visit("Ada")
+    ada.sit_at(lay(ada, "nextstation", ["me"]))
+    player = NextStationPlayer(ada, Keyboard())
+    play_on([player])
+    assert player.look().over
+
+
+def test_a_whole_game_by_finger_on_a_phone(visit: Visit) -> None:
+    ada = visit("Ada", viewport=PHONE, has_touch=True, is_mobile=True)
+    ada.sit_at(lay(ada, "london", ["me", "random"]))
+    player = LondonPlayer(ada, Finger())
+    play_on([player])
+    assert player.look().over
+
+
+def test_a_whole_game_against_bots_two_clicks_from_the_first_page(visit: Visit) -> None:
+    somebody = visit()
+    somebody.go()
+    somebody.page.get_by_role("button", name=EN["home.playGame"].format(game="Terminus")).click()
+    somebody.page.wait_for_selector("main.shell")
+    player = TerminusPlayer(somebody)
+    play_on([player])
+    assert player.look().over
+
+
+def test_two_people_on_one_screen_never_see_each_others_cards(visit: Visit) -> None:
+    ada = visit("Ada")
+    ada.context.add_init_script(HEAR)
+    ada.sit_at(lay(ada, "terminus", ["me", "me:Bo"], options={"target": 20}))
+    player = TerminusPlayer(ada)
+    holder: int | None = None
+    handed_over = 0
+    while not player.look().over:
+        if ada.page.locator(CURTAIN).count():
+            assert ada.page.locator("main.shell").count() == 0, "the table stands behind the curtain"
+            assert set(ada.page.evaluate("heard")) <= {None, holder}, (
+                "the next one's cards came before the curtain rose"
+            )
+            holder = _lift_the_curtain(ada)
+            handed_over += 1
+        elif not player.act()[1]:
+            ada.wait("any => document.querySelector(any) !== null", f"{CURTAIN}, {COUNT}")
+    assert handed_over > 4
+
+
+def _lift_the_curtain(ada: Visitor) -> int:
+    """Hand over the device; who has it now."""
+    passed = ada.page.locator(".curtain h1").inner_text()
+    ada.page.evaluate("heard.length = 0")
+    ada.page.click(CURTAIN)
+    ada.page.wait_for_selector("main.shell")
+    return [EN["curtain.pass"].format(name=name) for name in ("Ada", "Bo")].index(passed)
