@@ -246,6 +246,42 @@ def test_imagined_tables_look_like_the_view() -> None:
         assert table.owned == state.owned
 
 
+def test_imagined_players_mostly_hold_the_tickets_that_their_routes_speak_for() -> None:
+    # Baker Street – British Museum – Covent Garden – St Paul's – Tower of London: all of T20, the dearest ticket.
+    state = position("", "", tickets=["T01", "T20"], routes=["", "R06 R11 R43 R39"])
+    worlds = Worlds(Situation(state.view(0)), Random(1))
+    tables = [worlds.table(number) for number in range(WORLDS)]
+    long_one = LONDON.ticket_numbered["T20"]
+    assert sum(table.tickets[1] == [long_one] for table in tables) > WORLDS / 2
+    for table in tables:
+        held = [*table.tickets[0], *table.tickets[1], *table.ticket_deck]
+        assert sorted(held) == list(range(len(LONDON.tickets)))
+
+
+def test_tickets_put_back_are_not_imagined_elsewhere() -> None:
+    # The routes of seat 1 speak for T20, but seat 0 has put it under the deck itself.
+    state = position("blue", "green", tickets=["T01", "T05"], routes=["", "R06 R11 R43 R39"], next_tickets="T20 T06")
+    play(state, "tickets")
+    play(state, "keep T06")
+    play(state, "draw deck")
+    play(state, "draw deck")
+    worlds = Worlds(Situation(state.view(0)), Random(1))
+    for number in range(WORLDS):
+        assert worlds.table(number).ticket_deck[-1] == LONDON.ticket_numbered["T20"]
+
+
+def test_in_the_mind_too_the_last_turn_is_for_what_brings_most() -> None:
+    # R15 brings a point and completes T03; R04 brings two points.
+    for tickets, best in (("T03", "R15"), ("T20", "R04")):
+        state = position(
+            "blue 2black", "orange", tickets=[tickets, "T01"], routes=["R26 R28", "R06 R07 R09 R01"], active=1
+        )
+        play(state, "claim R22 1orange")
+        table = Table.of(state, [[], []])
+        table.finish(Random(1))
+        assert table.owned[0] >> LONDON.route_numbered[best] & 1
+
+
 def test_a_higher_lead_is_better_and_a_tie_is_in_between() -> None:
     assert judged([30, 20], 0) > judged([25, 20], 0) > judged([20, 20], 0) == 0.5 > judged([19, 20, 3], 0)
 

@@ -23,7 +23,7 @@ PLANS = 6  # plans tried
 CLAIMS_FROM = 6  # plans whose routes it thinks of claiming
 CUTS = (8, 16, 32, 64, 128)  # games after which the worse half is dropped
 DOUBT = 1.0  # standard errors by which a try must be better than the move of the normal player
-A_CLEAR_WIN = 12.0  # points
+A_CLEAR_WIN = 5.0  # points
 
 _MOVES = {move.text: move for move in BOOK.all}
 

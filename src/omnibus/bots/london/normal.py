@@ -65,16 +65,16 @@ def hopes_of(situation: Situation, keep: Keep | None = None) -> Hopes:
         situation.stock,
         situation.hand,
         [*situation.tickets, *keep.tickets] if keep else situation.tickets,
-        _time_left(situation),
+        time_left([(rival["buses"], rival["hand_size"]) for rival in situation.rivals]),
     )
 
 
-def _time_left(situation: Situation) -> float:
-    """How many turns there are before another player ends the game, as far as one can tell."""
+def time_left(others: list[tuple[int, int]]) -> float:
+    """The turns before another player, with those buses and cards, ends the game, as far as one can tell."""
     times = []
-    for rival in situation.rivals:
-        spaces = max(0, rival["buses"] - LAST_BUSES)
-        times.append(spaces / SPACES_A_CLAIM + max(0, spaces - rival["hand_size"]) / CARDS_A_TURN)
+    for buses, cards in others:
+        spaces = max(0, buses - LAST_BUSES)
+        times.append(spaces / SPACES_A_CLAIM + max(0, spaces - cards) / CARDS_A_TURN)
     return min(times) + 1
 
 

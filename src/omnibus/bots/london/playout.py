@@ -278,16 +278,10 @@ class Table:
     def _claim_planned(self, plan: list[int]) -> bool:
         """Claim the first route of the plan that is ready, sparing cards that others need; whether there was one."""
         hand = self.hands[self.active]
-        bus = hand[BUS]
         spare = hand[:BUS]
         for route in plan:
             if COLOUR[route] != GREY:
                 spare[COLOUR[route]] -= LENGTH[route]
-        lacking = 0
-        for cards in spare:
-            if cards < 0:
-                lacking -= cards
-        free = bus if lacking <= bus else min(bus, 1)
         for route in plan:
             length, colour = LENGTH[route], COLOUR[route]
             have = hand[colour]
@@ -295,7 +289,7 @@ class Table:
                 have = max(spare)
                 colour = spare.index(have)
                 have = max(have, 0)
-            if length - have <= free:
+            if length - have <= hand[BUS]:
                 self._claim(route, colour, min(have, length))
                 return True
         return False
@@ -338,25 +332,17 @@ class Table:
         return best
 
     def _take_last_turn(self) -> None:
-        """The route that brings most; tickets are thought of for planned routes alone."""
+        """The route that brings most, with the tickets and districts that it completes."""
         seat = self.active
         hand = self.hands[seat]
         most = max(hand[:BUS])
-        plan = self.plans[seat] or []
+        groups = linked(self.owned[seat])
+        before = bonus(groups, self.tickets[seat])
         best, gain = -1, 0
-        for route in BY_POINTS:
+        for route in routes_in(self.open[seat]):
             have = most if COLOUR[route] == GREY else hand[COLOUR[route]]
-            if (
-                self.open[seat] >> route & 1
-                and LENGTH[route] <= self.stock[seat]
-                and LENGTH[route] <= have + hand[BUS]
-                and (POINTS[route] > gain or route in plan)
-            ):
-                value = POINTS[route]
-                if route in plan:
-                    groups = linked(self.owned[seat])
-                    value -= bonus(groups, self.tickets[seat])
-                    value += bonus(joined(groups, ENDS[route]), self.tickets[seat])
+            if LENGTH[route] <= self.stock[seat] and LENGTH[route] <= have + hand[BUS]:
+                value = POINTS[route] + bonus(joined(groups, ENDS[route]), self.tickets[seat]) - before
                 if value > gain:
                     best, gain = route, value
         if best < 0:

@@ -3,6 +3,7 @@
 from math import exp
 from random import Random
 
+from omnibus.bots.london.normal import time_left
 from omnibus.bots.london.plan import Hopes, Option, Planner
 from omnibus.bots.london.playout import Table
 from omnibus.bots.london.situation import Situation, open_to
@@ -11,10 +12,9 @@ from omnibus.rules.london.board import LONDON
 from omnibus.rules.london.state import LondonState
 
 WORLDS = 12  # ways in which what is hidden may lie; more of them would leave less time for playing in each
-GUESSES = 6  # for each of them, of which a likely one is taken
-BELIEF = 0.3  # how much a ticket gains in likelihood with each space of its way that its holder need not build any more
+EXCHANGES = 40  # for each ticket of the others, after which they lie as the routes suggest
+BELIEF = 1.2  # how much a ticket gains in likelihood with each space of its way that its holder need not build any more
 MENU = 3  # plans of each other player, besides those that do without one of the routes
-PATIENCE = 99.0  # turns; the others are taken not to mind that somebody may end the game
 
 _GAMES = {seats: London(seats) for seats in London.seat_counts}
 
@@ -28,7 +28,10 @@ class Worlds:
         self.rng = rng
         self.game = _GAMES[self.view["seats"]]
         routes = situation.routes
+        # For each seat and the ticket deck.
         self.credible = [credible(routes[seat], open_to(seat, routes)) for seat in range(self.game.seats)]
+        self.credible.append(credible(0, 0))
+        self.put_back = [LONDON.ticket_numbered[entry["ticket"]] for entry in self.view["put_back"]]
         self.tables: list[Table] = []
 
     def table(self, number: int) -> Table:
@@ -40,8 +43,8 @@ class Worlds:
         return table
 
     def _imagined(self) -> Table:
-        guesses = [self.game.guess(self.view, self.rng) for _ in range(GUESSES)]
-        state = self.rng.choices(guesses, [self._likelihood(guess) for guess in guesses])[0]
+        state = self.game.guess(self.view, self.rng)
+        self._exchange_tickets(state)
         if state.choosing_first_tickets:
             # Most players keep both.
             state.tickets = [[] if seat == self.seat else offer for seat, offer in enumerate(state.offers)]
@@ -50,13 +53,24 @@ class Worlds:
         table.plans = [menu[0].routes if menu else None for menu in menus]
         return table
 
-    def _likelihood(self, state: LondonState) -> float:
-        """How well the tickets of the others go with what they have built."""
-        likelihood = 1.0
-        for seat, tickets in enumerate(state.tickets):
-            for ticket in tickets:
-                likelihood *= self.credible[seat][ticket]
-        return likelihood
+    def _exchange_tickets(self, state: LondonState) -> None:
+        """Let the tickets of the others and of the deck change places, for likelier ones rather than less likely."""
+        heaps = [[] if seat == self.seat else tickets for seat, tickets in enumerate(state.tickets)]
+        heaps.append(state.ticket_deck)
+        places = [
+            (heap, number)
+            for heap, tickets in enumerate(heaps)
+            for number, ticket in enumerate(tickets)
+            if ticket not in self.put_back
+        ]
+        held = [place for place in places if place[0] < self.game.seats]
+        for one, i in held * EXCHANGES:
+            other, j = self.rng.choice(places)
+            here, there = heaps[one][i], heaps[other][j]
+            now = self.credible[one][here] * self.credible[other][there]
+            then = self.credible[one][there] * self.credible[other][here]
+            if then >= now * self.rng.random():
+                heaps[one][i], heaps[other][j] = there, here
 
 
 def credible(owned: int, open_routes: int) -> list[float]:
@@ -71,7 +85,15 @@ def credible(owned: int, open_routes: int) -> list[float]:
 def _menu_of(state: LondonState, seat: int) -> list[Option]:
     """What another player may be planning."""
     open_routes = open_to(seat, state.owned)
-    hopes = Hopes(state.owned[seat], open_routes, state.buses[seat], state.hands[seat], state.tickets[seat], PATIENCE)
+    others = [(state.buses[other], sum(state.hands[other])) for other in range(state.game.seats) if other != seat]
+    hopes = Hopes(
+        state.owned[seat],
+        open_routes,
+        state.buses[seat],
+        state.hands[seat],
+        state.tickets[seat],
+        time_left(others),
+    )
     planner = Planner(hopes)
     planner.glance()
     return planner.varied_menu(MENU)
