@@ -22,13 +22,14 @@ export function nextThatWay(here: Point, points: Point[], [right, down]: Point):
 }
 
 /** The arrow keys lead from one of these things on a board to the next. */
-export function arrows(board: SVGElement, things: string) {
-  function onkeydown(event: KeyboardEvent) {
-    const way = WAYS[event.key];
+export function arrows(board: SVGElement | HTMLElement, things: string) {
+  function onkeydown(event: Event) {
+    const { key } = event as KeyboardEvent;
+    const way = WAYS[key];
     const here = event.target as Element;
     // After a click the arrows belong to the page, which may be a replay.
     if (!way || !here.matches(":focus-visible")) return;
-    const others = [...board.querySelectorAll<SVGElement>(things)].filter((thing) => thing !== here);
+    const others = [...board.querySelectorAll<SVGElement | HTMLElement>(things)].filter((thing) => thing !== here);
     const next = nextThatWay(middle(here), others.map(middle), way);
     event.preventDefault();
     event.stopPropagation();
