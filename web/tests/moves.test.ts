@@ -17,7 +17,7 @@ import {
 } from "../src/tables/bus/moves";
 import { placeLabels } from "../src/tables/labels";
 import { cardsTowards, claimsByRoute, likelyClaim, payment } from "../src/tables/london/moves";
-import { borders, districtsOfGrid, printOf, towards } from "../src/tables/nextstation/geometry";
+import { borders, districtsOfGrid, printOf } from "../src/tables/nextstation/geometry";
 import { byStation, doubles, draws, sectionKeys, spends } from "../src/tables/nextstation/moves";
 import { faceOf, grouped, movesOf, placeOf, pointsOf } from "../src/tables/terminus/cards";
 import { completedIn } from "../src/tables/terminus/reveal";
@@ -197,14 +197,6 @@ describe("Next Station", () => {
 
   test("a joker or a switch of the pencil is spent, a second section is only drawn", () => {
     expect(draws(["13>8", "13>8 joker", "13>8 switch", "13>8 second"]).map(spends)).toEqual([false, true, true, false]);
-  });
-
-  test("an arrow key leads to the nearest station in its direction, if there is one", () => {
-    const at = (x: number, y: number) => MAP.stations.findIndex((each) => each.at[0] === x && each.at[1] === y);
-    const all = MAP.stations.keys();
-    expect(towards(MAP, at(0, 0), [1, 0], [...all])).toBe(at(1, 0));
-    expect(towards(MAP, at(0, 0), [0, 1], [at(1, 0), at(0, 2)])).toBe(at(0, 2));
-    expect(towards(MAP, at(0, 0), [-1, 0], [at(1, 0), at(0, 2)])).toBeNull();
   });
 
   test("what is printed on all sheets is worked out once", () => {

@@ -40,7 +40,7 @@ describe("a phrase", () => {
   test("has its gaps filled and chooses its plural", () => {
     expect(fill("{points} {points:point|points}", { points: 1 }, "en")).toBe("1 point");
     expect(fill("{points} {points:point|points}", { points: 2 }, "en")).toBe("2 points");
-    expect(fill("{cards}", { cards: ["M3", "M4"] }, "en")).toBe("M3 M4");
+    expect(fill("{cards}", { cards: ["M3", "M4"] }, "en")).toBe("M3, M4");
   });
 
   test("in French does not break before a sign that stands apart", () => {

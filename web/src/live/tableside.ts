@@ -1,7 +1,8 @@
 import type * as messages from "../generated/messages";
 import type { SeatWish } from "../generated/messages";
 import type { Told, View } from "../views";
-import { ask, type TableInfo } from "./house";
+import { ask, house, type TableInfo } from "./house";
+import { keepInvitation } from "./invitations";
 
 /** The table after so many moves, and what the last of them brought about. */
 export interface Moment {
@@ -41,18 +42,13 @@ export async function playAgain(played: TableInfo): Promise<TableInfo> {
     return who === "bot" ? { who: "bot", bot } : { who: "open" };
   });
   const { game, options, patience } = played;
-  const { table } = await ask<messages.Opened>("POST", "/tables", {
-    game,
-    seats,
-    options,
-    patience,
-    public: played.public,
-  });
-  return begin(table as TableInfo);
+  const { table, invitation } = await house.open({ game, seats, options, patience, public: played.public });
+  keepInvitation(table.id, invitation);
+  return begin(table);
 }
 
 /** Begin to play, unless somebody is still to come. */
 export async function begin(table: TableInfo): Promise<TableInfo> {
   if (table.status !== "open" || table.seats.some(({ who }) => who === "open")) return table;
-  return ask<TableInfo>("POST", `/tables/${table.id}/start`);
+  return house.start(table.id);
 }

@@ -1,4 +1,4 @@
-import type { NextStationBoard, Point } from "../../views";
+import type { NextStationBoard } from "../../views";
 
 /** How far apart neighbouring places of the grid are drawn. */
 export const CELL = 100;
@@ -99,25 +99,4 @@ export function borders(grid: string[][]): string {
     }),
   );
   return path;
-}
-
-/** From a station, the nearest of some others in a direction: what an arrow key leads to. */
-export function towards(
-  board: NextStationBoard,
-  from: number,
-  [dx, dy]: Point,
-  others: Iterable<number>,
-): number | null {
-  const [x, y] = board.stations[from]!.at;
-  let found: number | null = null;
-  let least = Infinity;
-  for (const other of others) {
-    const [a, b] = board.stations[other]!.at;
-    const along = (a - x) * dx + (b - y) * dy;
-    const aside = Math.abs((a - x) * dy) + Math.abs((b - y) * dx);
-    if (along <= 0 || along + 2 * aside >= least) continue;
-    found = other;
-    least = along + 2 * aside;
-  }
-  return found;
 }
