@@ -23,21 +23,30 @@ export function nextThatWay(here: Point, points: Point[], [right, down]: Point):
 
 /** The arrow keys lead from one of these things on a board to the next. */
 export function arrows(board: SVGElement, things: string) {
+  // What was reached by a click leaves the arrows to the page, which may be a replay.
+  let pressing = false;
+  let clicked = false;
+  const press = () => (pressing = true);
+  const release = () => (pressing = false);
+  const arrive = () => (clicked = pressing);
+
   function onkeydown(event: KeyboardEvent) {
     const way = WAYS[event.key];
     const here = event.target as Element;
-    // After a click the arrows belong to the page, which may be a replay.
-    if (!way || !here.matches(":focus-visible")) return;
+    if (!way || clicked) return;
     const others = [...board.querySelectorAll<SVGElement>(things)].filter((thing) => thing !== here);
     const next = nextThatWay(middle(here), others.map(middle), way);
     event.preventDefault();
     event.stopPropagation();
     if (next !== null) others[next]!.focus();
   }
+  board.addEventListener("pointerdown", press);
+  board.addEventListener("focusin", arrive);
   board.addEventListener("keydown", onkeydown);
+  window.addEventListener("pointerup", release);
   return {
     update: (now: string) => (things = now),
-    destroy: () => board.removeEventListener("keydown", onkeydown),
+    destroy: () => window.removeEventListener("pointerup", release),
   };
 }
 

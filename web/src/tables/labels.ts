@@ -20,13 +20,14 @@ export interface Obstacle {
   radius: number;
 }
 
-const DIRECTIONS: Point[] = Array.from({ length: 16 }, (_, number) => {
-  const angle = (number * Math.PI) / 8;
+const DIRECTIONS: Point[] = Array.from({ length: 24 }, (_, number) => {
+  const angle = (number * Math.PI) / 12;
   return [round(Math.cos(angle)), round(Math.sin(angle))];
 });
 const DISTANCES = [0, 0.5, 1];
 const LINE_HEIGHT = 1.05;
-const LETTER_WIDTH = 0.53;
+const LETTER_WIDTH = 0.5;
+const ROUNDS = 3;
 
 function round(part: number): number {
   return Math.round(part * 100) / 100;
@@ -38,43 +39,80 @@ interface Spot {
   cost: number;
 }
 
+interface Place {
+  name: string;
+  at: Point;
+}
+
 /**
  * Where the names of places stand on a map: beside each, where they cover the least of what is drawn, of the
- * names set before and of the margin. Those with the least room choose first.
+ * other names and of the margin. Those with the least room choose first; then each may choose again.
  */
 export function placeLabels(
-  places: { name: string; at: Point }[],
+  places: Place[],
   obstacles: Obstacle[],
   bounds: Point,
   size: number,
   radius: number,
 ): Label[] {
-  const best = (place: { name: string; at: Point }, taken: Box[]): Spot => {
-    const spots = spotsBeside(place, size, radius).map((spot) => ({
-      ...spot,
-      cost: spot.cost + costOf(spot.box, obstacles, taken, bounds),
-    }));
-    return spots.reduce((found, spot) => (spot.cost < found.cost ? spot : found));
-  };
-  const room = places.map((place) => best(place, []).cost);
+  const spots = places.map((place) => {
+    const beside = spotsBeside(place, size, radius);
+    const near = within(reachOf(beside), obstacles);
+    return beside.map((spot) => ({ ...spot, cost: spot.cost + costOf(spot.box, near, bounds) }));
+  });
+  const chosen: (Spot | undefined)[] = places.map(() => undefined);
+  const room = spots.map((each) => Math.min(...each.map(({ cost }) => cost)));
   const order = [...places.keys()].sort((a, b) => room[b]! - room[a]!);
-  const taken: Box[] = [];
-  const labels: Label[] = [];
-  for (const number of order) {
-    const { label, box } = best(places[number]!, taken);
-    labels[number] = label;
-    taken.push(box);
+  for (let turn = 0; turn < ROUNDS; turn++) {
+    for (const number of order) {
+      const others = chosen.filter((spot, other) => other !== number && spot !== undefined) as Spot[];
+      chosen[number] = cheapest(spots[number]!, others);
+    }
   }
-  return labels;
+  return chosen.map((spot) => spot!.label);
+}
+
+const OVER_A_NAME = 100;
+
+function cheapest(spots: Spot[], others: Spot[]): Spot {
+  const cost = (spot: Spot) => spot.cost + OVER_A_NAME * others.filter((other) => overlap(spot.box, other.box)).length;
+  let best = spots[0]!;
+  let least = Infinity;
+  for (const spot of spots) {
+    if (spot.cost >= least) continue;
+    const whole = cost(spot);
+    if (whole < least) [best, least] = [spot, whole];
+  }
+  return best;
+}
+
+function overlap(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+function reachOf(spots: Spot[]): Box {
+  return {
+    left: Math.min(...spots.map(({ box }) => box.left)),
+    top: Math.min(...spots.map(({ box }) => box.top)),
+    right: Math.max(...spots.map(({ box }) => box.right)),
+    bottom: Math.max(...spots.map(({ box }) => box.bottom)),
+  };
+}
+
+function within({ left, top, right, bottom }: Box, obstacles: Obstacle[]): Obstacle[] {
+  return obstacles.filter(({ at: [x, y], radius }) => {
+    const near = radius + CLEAR;
+    return x > left - near && x < right + near && y > top - near && y < bottom + near;
+  });
 }
 
 /** Every way to set a name beside its place; near and on one line is preferred. */
-function spotsBeside(place: { name: string; at: Point }, size: number, radius: number): Spot[] {
+function spotsBeside(place: Place, size: number, radius: number): Spot[] {
   return waysToBreak(place.name).flatMap((lines) =>
     DIRECTIONS.flatMap((direction) =>
       DISTANCES.map((distance) => {
         const label = beside(place.at, direction, lines, size, radius + distance * size);
-        return { label, box: boxOf(label, size), cost: (lines.length - 1) * 0.4 + distance };
+        return { label, box: boxOf(label, size), cost: (lines.length - 1) * 0.4 + distance * 1.6 };
       }),
     ),
   );
@@ -101,18 +139,15 @@ function boxOf(label: Label, size: number): Box {
   return { left, right: left + width, top: label.y, bottom: label.y + label.lines.length * size * LINE_HEIGHT };
 }
 
-function costOf(box: Box, obstacles: Obstacle[], taken: Box[], [width, height]: Point): number {
+const CLEAR = 2; // how far a name keeps from what is drawn
+
+function costOf(box: Box, obstacles: Obstacle[], [width, height]: Point): number {
   let cost = 0;
   for (const { at, radius } of obstacles) {
     const dx = Math.max(box.left - at[0], 0, at[0] - box.right);
     const dy = Math.max(box.top - at[1], 0, at[1] - box.bottom);
     const gap = Math.hypot(dx, dy) - radius;
-    if (gap < 2) cost += 2 + (2 - gap) / 4;
-  }
-  for (const other of taken) {
-    const across = Math.min(box.right, other.right) - Math.max(box.left, other.left);
-    const down = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
-    if (across > 0 && down > 0) cost += 100;
+    if (gap < CLEAR) cost += 1 + (CLEAR - gap) / 3;
   }
   const beyond = Math.max(0, -box.left, box.right - width) + Math.max(0, -box.top, box.bottom - height);
   return cost + beyond * 2;
