@@ -21,9 +21,9 @@ LARGEST = 400_000
 BOT = "normal"
 # For each game who plays, with what, and after how many moves the picture is taken.
 SCENES: dict[str, tuple[list[str], dict[str, int | bool], int]] = {
-    "london": (["Ada", "Bo", "Cy"], {}, 70),
-    "bus": (["Ada", "Bo", "Cy", "Di"], {}, 90),
-    "nextstation": (["Ada", "Bo"], {"powers": True, "objectives": True}, 58),
+    "london": (["Ada", "Bo", "Cy"], {}, 48),
+    "bus": (["Ada", "Bo", "Cy", "Di"], {}, 130),
+    "nextstation": (["Ada", "Bo"], {"powers": True, "objectives": True}, 62),
     "terminus": (["Ada", "Bo", "Cy"], {}, 40),
 }
 

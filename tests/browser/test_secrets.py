@@ -29,9 +29,10 @@ TABLES: dict[str, tuple[int, dict[str, int | bool], str]] = {
 TRIES = 300
 VIEWER = 0
 WHOLE_GAME = 1000
-# The page's own luck, which names its commands, and its clock are taken away; and its line is held, to know when all
-# has come.
+# The page's own luck, which names its commands, its clock, and what it would keep are taken away; and its line is held,
+# to know when all has come.
 HELD = """
+  delete Navigator.prototype.serviceWorker;
   window.setInterval = () => 0;
   let commands = 0;
   crypto.getRandomValues = (numbers) => numbers.fill(++commands);
@@ -65,7 +66,7 @@ class TapedVisitor(Visitor):
 
     def __init__(self, browser: Browser, server: StackedServer):
         self._responses: list[Response] = []
-        super().__init__(browser, server.url, service_workers="block")
+        super().__init__(browser, server.url)
         self.context.add_init_script(HELD)
         self.page.on("response", lambda response: self._responses.append(response))
         self._seeds = server.seeds
