@@ -268,6 +268,7 @@ describe("Terminus", () => {
         line: "M",
         by: 1,
         points: 26,
+        aside: 0,
         places: [["M1"], ["M2"], ["M3", "M3"], ["**"], ["M5", "M5"]],
         secrets: [
           { seat: 0, card: "M4", takes: true },
@@ -285,9 +286,9 @@ describe("Terminus", () => {
       const again: Told[] = [
         ...news,
         { event: "play", seat: 2, cards: ["M1"] },
-        { event: "complete", seat: 2, line: "M", points: 1 },
+        { event: "complete-with-aside", seat: 2, line: "M", points: 27, aside: 26 },
       ];
-      expect(completedIn(again, before)).toMatchObject({ by: 2, places: null, secrets: [] });
+      expect(completedIn(again, before)).toMatchObject({ by: 2, aside: 26, places: null, secrets: [] });
     });
 
     test("is not there when none was", () => {
