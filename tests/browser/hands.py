@@ -2,7 +2,8 @@
 
 from typing import Protocol
 
-from playwright.sync_api import Page, TimeoutError
+from playwright.sync_api import Page
+from playwright.sync_api import TimeoutError as TooLong
 
 MOST_STOPS = 400  # more presses of Tab than any page has places to stop
 
@@ -17,7 +18,7 @@ class Hand(Protocol):
 def _spot(page: Page, selector: str, number: int) -> tuple[float, float]:
     try:
         found = page.wait_for_function("([selector, number]) => eyes.spot(selector, number)", arg=[selector, number])
-    except TimeoutError:
+    except TooLong:
         raise AssertionError(f"{selector} {number} is offered, but lies where nobody can touch it") from None
     spot = found.json_value()
     return spot["x"], spot["y"]
