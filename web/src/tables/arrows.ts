@@ -22,7 +22,7 @@ export function nextThatWay(here: Point, points: Point[], [right, down]: Point):
 }
 
 /** The arrow keys lead from one of these things on a board to the next. */
-export function arrows(board: SVGElement, things: string) {
+export function arrows(board: SVGElement | HTMLElement, things: string) {
   // What was reached by a click leaves the arrows to the page, which may be a replay.
   let pressing = false;
   let clicked = false;
@@ -30,11 +30,11 @@ export function arrows(board: SVGElement, things: string) {
   const release = () => (pressing = false);
   const arrive = () => (clicked = pressing);
 
-  function onkeydown(event: KeyboardEvent) {
-    const way = WAYS[event.key];
+  function onkeydown(event: Event) {
+    const way = WAYS[(event as KeyboardEvent).key];
     const here = event.target as Element;
     if (!way || clicked) return;
-    const others = [...board.querySelectorAll<SVGElement>(things)].filter((thing) => thing !== here);
+    const others = [...board.querySelectorAll<SVGElement | HTMLElement>(things)].filter((thing) => thing !== here);
     const next = nextThatWay(middle(here), others.map(middle), way);
     event.preventDefault();
     event.stopPropagation();
