@@ -24,7 +24,7 @@ SCENES: dict[str, tuple[list[str], dict[str, int | bool], int]] = {
     "london": (["Ada", "Bo", "Cy"], {}, 48),
     "bus": (["Ada", "Bo", "Cy", "Di"], {}, 130),
     "nextstation": (["Ada", "Bo"], {"powers": True, "objectives": True}, 62),
-    "terminus": (["Ada", "Bo", "Cy"], {}, 40),
+    "terminus": (["Ada", "Bo", "Cy"], {}, 53),
 }
 
 

@@ -63,8 +63,14 @@
     return null;
   }
 
-  /** A point of a thing that nothing else covers, scrolled to if need be. */
+  /** Whether something is on its way; what pulses for ever is not. */
+  function moving() {
+    return document.getAnimations().some(({ effect }) => effect.getComputedTiming().endTime < Infinity);
+  }
+
+  /** A point of a thing that nothing else covers, scrolled to if need be, once everything has come to rest. */
   function spot(selector, number) {
+    if (moving()) return null;
     const element = [...document.querySelectorAll(selector)].filter(visible)[number];
     if (!element) return null;
     const found = openPoint(element);
@@ -78,5 +84,5 @@
     return element !== undefined && document.activeElement === element;
   }
 
-  window.eyes = { acts, shown, look, changed, spot, focused, moment };
+  window.eyes = { acts, shown, look, changed, moving, spot, focused, moment };
 })();

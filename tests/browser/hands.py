@@ -3,6 +3,7 @@
 from typing import Protocol
 
 from playwright.sync_api import Page
+from playwright.sync_api import TimeoutError as TooLong
 
 MOST_STOPS = 400  # more presses of Tab than any page has places to stop
 
@@ -15,8 +16,11 @@ class Hand(Protocol):
 
 
 def _spot(page: Page, selector: str, number: int) -> tuple[float, float]:
-    spot = page.evaluate("([selector, number]) => eyes.spot(selector, number)", [selector, number])
-    assert spot is not None, f"{selector} {number} is offered, but lies where nobody can touch it"
+    try:
+        found = page.wait_for_function("([selector, number]) => eyes.spot(selector, number)", arg=[selector, number])
+    except TooLong:
+        raise AssertionError(f"{selector} {number} is offered, but lies where nobody can touch it") from None
+    spot = found.json_value()
     return spot["x"], spot["y"]
 
 

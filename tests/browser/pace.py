@@ -46,8 +46,8 @@ def watch(page: Page) -> None:
 
 
 def longest_task(page: Page) -> float:
-    """In milliseconds; tasks shorter than 50 are not counted by browsers."""
-    return float(page.evaluate("Math.max(0, ...pace.tasks)"))
+    """Since this was asked last, in milliseconds; tasks shorter than 50 are not counted by browsers."""
+    return float(page.evaluate("Math.max(0, ...pace.tasks.splice(0))"))
 
 
 def usual_frame(page: Page) -> float:

@@ -12,8 +12,7 @@ from tests.browser.visitor import EN, WEB, Visitor
 AXE = (WEB / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 # What is on its way to another colour or place is looked at when it has arrived.
 CHECK = """async () => {
-  const moving = () => document.getAnimations().some(({ effect }) => effect.getComputedTiming().endTime < Infinity);
-  do await new Promise(requestAnimationFrame); while (moving());
+  do await new Promise(requestAnimationFrame); while (eyes.moving());
   const { violations } = await axe.run({ resultTypes: ["violations"] });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target }) => target).join(" and ")}`);
 }"""

@@ -1,5 +1,7 @@
 """The first visit is light, and a table stays smooth on a slow machine."""
 
+from statistics import median
+
 import pytest
 
 from tests.browser.conftest import Visit
@@ -10,8 +12,9 @@ from tests.browser.test_axe import OPTIONS
 
 MOST_BYTES = 200_000
 # In milliseconds, for a machine that does other things besides; benchmarks/browser.py says what an idle one takes.
-LONGEST_TASK = 600
+LONGEST_TASK = 400
 USUAL_FRAME = 250
+MOVES = 6
 
 
 def test_the_first_visit_is_light(visit: Visit) -> None:
@@ -31,8 +34,11 @@ def test_a_table_stays_smooth_on_a_slow_machine(visit: Visit, game: str) -> None
     play_on([player], moves=3)
     slow_down(ada, 4)
     watch(ada.page)
-    play_on([player], moves=ada.moment + 6)
+    tasks = []
+    for _ in range(MOVES):
+        play_on([player], moves=ada.moment + 1)
+        tasks.append(longest_task(ada.page))
+    # Half of the moves: whatever else this machine does may hold up one or the other.
+    assert median(tasks) <= LONGEST_TASK, tasks
     hover_over_everything(ada.page)
-    slowest, usual = longest_task(ada.page), usual_frame(ada.page)
-    assert slowest <= LONGEST_TASK
-    assert usual <= USUAL_FRAME
+    assert usual_frame(ada.page) <= USUAL_FRAME

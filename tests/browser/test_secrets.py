@@ -157,7 +157,7 @@ def test_what_a_seat_cannot_know_never_comes_to_its_page(
 
 def test_a_leak_would_be_noticed(browser: Browser, tmp_path: Path) -> None:
     game = GAMES["london"](2)
-    one, other = two_worlds(game, "page leak", VIEWER, 8, TRIES)
+    one, other = two_worlds(game, "leak event", VIEWER, 12, 60)
     one.leak = other.leak = "event"
     tapes = lived_twice(browser, tmp_path, [(game, (one, other))])
     difference = first_difference(*tapes[0])
