@@ -15,7 +15,7 @@ import {
   strokes,
   touchedBy,
 } from "../src/tables/bus/moves";
-import { placeLabels } from "../src/tables/labels";
+import { boxOf, placeLabels } from "../src/tables/labels";
 import { cardsTowards, claimsByRoute, likelyClaim, payment } from "../src/tables/london/moves";
 import { borders, districtsOfGrid, printOf } from "../src/tables/nextstation/geometry";
 import { byStation, doubles, draws, sectionKeys, spends } from "../src/tables/nextstation/moves";
@@ -98,11 +98,7 @@ describe("London", () => {
   test("names stand within the map and clear of each other", () => {
     const size = 19;
     const labels = placeLabels(LONDON.locations, [], LONDON.size, size, 17);
-    const boxes = labels.map((label) => {
-      const width = Math.max(...label.lines.map((line) => line.length)) * size * 0.53;
-      const left = label.anchor === "start" ? label.x : label.anchor === "end" ? label.x - width : label.x - width / 2;
-      return { left, right: left + width, top: label.y, bottom: label.y + label.lines.length * size * 1.05 };
-    });
+    const boxes = labels.map((label) => boxOf(label, size));
     for (const [number, box] of boxes.entries()) {
       expect(box.left).toBeGreaterThanOrEqual(0);
       expect(box.right).toBeLessThanOrEqual(LONDON.size[0]);
@@ -272,6 +268,7 @@ describe("Terminus", () => {
         line: "M",
         by: 1,
         points: 26,
+        aside: 0,
         places: [["M1"], ["M2"], ["M3", "M3"], ["**"], ["M5", "M5"]],
         secrets: [
           { seat: 0, card: "M4", takes: true },
@@ -289,9 +286,9 @@ describe("Terminus", () => {
       const again: Told[] = [
         ...news,
         { event: "play", seat: 2, cards: ["M1"] },
-        { event: "complete", seat: 2, line: "M", points: 1 },
+        { event: "complete-with-aside", seat: 2, line: "M", points: 27, aside: 26 },
       ];
-      expect(completedIn(again, before)).toMatchObject({ by: 2, places: null, secrets: [] });
+      expect(completedIn(again, before)).toMatchObject({ by: 2, aside: 26, places: null, secrets: [] });
     });
 
     test("is not there when none was", () => {

@@ -40,13 +40,18 @@ export function arrows(board: SVGElement | HTMLElement, things: string) {
     event.stopPropagation();
     if (next !== null) others[next]!.focus();
   }
+  // A drawing that listens for the focus would get it itself.
+  const frame = board.parentElement!;
   board.addEventListener("pointerdown", press);
-  board.addEventListener("focusin", arrive);
+  frame.addEventListener("focusin", arrive);
   board.addEventListener("keydown", onkeydown);
   window.addEventListener("pointerup", release);
   return {
     update: (now: string) => (things = now),
-    destroy: () => window.removeEventListener("pointerup", release),
+    destroy: () => {
+      frame.removeEventListener("focusin", arrive);
+      window.removeEventListener("pointerup", release);
+    },
   };
 }
 

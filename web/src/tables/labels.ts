@@ -133,7 +133,8 @@ function beside(at: Point, [right, down]: Point, lines: string[], size: number, 
   return { lines, x, y: middle - height / 2, anchor };
 }
 
-function boxOf(label: Label, size: number): Box {
+/** The room that a name takes. */
+export function boxOf(label: Label, size: number): Box {
   const width = Math.max(...label.lines.map((line) => line.length)) * size * LETTER_WIDTH;
   const left = label.anchor === "start" ? label.x : label.anchor === "end" ? label.x - width : label.x - width / 2;
   return { left, right: left + width, top: label.y, bottom: label.y + label.lines.length * size * LINE_HEIGHT };

@@ -5,22 +5,32 @@ export interface Completed {
   line: Letter;
   by: number;
   points: number;
+  /** How many of these points were set aside before. */
+  aside: number;
   /** The cards on its five places; null where not all of them were seen. */
   places: string[][] | null;
   secrets: { seat: number; card: string; takes: boolean }[];
+}
+
+interface Completion {
+  seat: number;
+  line: Letter;
+  points: number;
+  aside?: number;
 }
 
 /** The last line that was completed in what has just happened. */
 export function completedIn(news: Told[], before: TerminusView | null): Completed | null {
   const at = news.findLastIndex(isCompletion);
   if (at < 0) return null;
-  const { seat, line, points } = news[at] as unknown as { seat: number; line: Letter; points: number };
+  const { seat, line, points, aside = 0 } = news[at] as unknown as Completion;
   const after = news.slice(at);
   const takers = new Set(after.filter(({ event }) => event === "take").map((event) => event.seat));
   return {
     line,
     by: seat,
     points,
+    aside,
     places: placesOf(line, news.slice(0, at), before),
     secrets: after
       .filter(({ event }) => event === "reveal")
