@@ -65,7 +65,8 @@
 
   /** Whether something is on its way; what pulses for ever is not. */
   function moving() {
-    return document.getAnimations().some(({ effect }) => effect.getComputedTiming().endTime < Infinity);
+    const running = document.getAnimations().filter(({ playState }) => playState === "running");
+    return running.some(({ effect }) => effect.getComputedTiming().endTime < Infinity);
   }
 
   /** A point of a thing that nothing else covers, scrolled to if need be, once everything has come to rest. */
