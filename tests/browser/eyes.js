@@ -45,8 +45,9 @@
   }
 
   function* points(element) {
-    const shapes = element instanceof SVGElement ? element.querySelectorAll("rect, circle, path, text") : [];
-    for (const shape of [element, ...shapes]) {
+    const drawn = (shapes) => (element instanceof SVGElement ? element.querySelectorAll(shapes) : []);
+    // A finger means what is drawn nearest to it: one aims at that, not at the middle of something long.
+    for (const shape of [...drawn("rect, circle"), element, ...drawn("path, text")]) {
       const { left, top, width, height } = shape.getBoundingClientRect();
       yield [left + width / 2, top + height / 2];
       if (!(shape instanceof SVGPathElement)) continue;
