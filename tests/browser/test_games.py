@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.conftest import Visit
 from tests.browser.others import lay
-from tests.browser.players import PLAYERS, play_on
+from tests.browser.players import COUNT, PLAYERS, play_on
 from tests.browser.visitor import Visitor
 from tests.browser.witness import waits
 
@@ -28,7 +28,7 @@ def test_two_people_play_a_whole_game_by_mouse(visit: Visit, game: str) -> None:
     play_on([PLAYERS[game](ada), PLAYERS[game](bo)])
     result = ada.ask("GET", f"/tables/{table}")["result"]
     for person in (ada, bo):
-        shown = person.page.locator("section.panel table").first.inner_text()
+        shown = person.page.locator(COUNT).inner_text()
         assert all(str(score).replace("-", "−") in shown for score in result["scores"]), shown
     took = waits(ada, bo)
     assert len(took) > 20, "hardly any move was timed"

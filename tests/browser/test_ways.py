@@ -71,7 +71,7 @@ def test_two_people_on_one_screen_never_see_each_others_cards(visit: Visit) -> N
 
 def _lift_the_curtain(ada: Visitor) -> int:
     """Hand over the device; who has it now."""
-    passed = ada.page.locator(".curtain h1").inner_text()
+    passed = ada.page.locator(".curtain h1").inner_text().strip()
     ada.page.evaluate("heard.length = 0")
     ada.page.click(CURTAIN)
     ada.page.wait_for_selector("main.shell")
