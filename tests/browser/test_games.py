@@ -28,7 +28,7 @@ def test_two_people_play_a_whole_game_by_mouse(visit: Visit, game: str) -> None:
     play_on([PLAYERS[game](ada), PLAYERS[game](bo)])
     result = ada.ask("GET", f"/tables/{table}")["result"]
     for person in (ada, bo):
-        shown = person.page.locator(f"{COUNT} table").inner_text()
+        shown = person.page.locator(COUNT).inner_text()
         assert all(str(score).replace("-", "−") in shown for score in result["scores"]), shown
     took = waits(ada, bo)
     assert len(took) > 20, "hardly any move was timed"

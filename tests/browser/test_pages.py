@@ -52,10 +52,10 @@ def test_an_account_brings_ones_games_to_another_device(visit: Visit) -> None:
 def test_the_app_opens_without_a_connection_and_comes_to_life_with_it(visit: Visit) -> None:
     ada = visit("Ada")
     ada.go()
-    ada.wait("() => navigator.serviceWorker.ready.then(() => caches.match('/')).then(Boolean)")
+    ada.wait("async () => Boolean((await navigator.serviceWorker.ready) && (await caches.match('/')))")
     ada.context.set_offline(True)
     ada.page.reload()
-    expect(ada.page.get_by_role("status").get_by_text(EN["connection.waiting"])).to_be_visible()
+    expect(ada.page.get_by_text(EN["connection.waiting"])).to_be_visible()
     ada.context.set_offline(False)
     expect(ada.page.get_by_role("heading", name="Next Station: London")).to_be_visible()
     ada.forgive()

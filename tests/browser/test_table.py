@@ -12,7 +12,7 @@ from tests.browser.players import BusPlayer, LondonPlayer, NextStationPlayer, pl
 from tests.browser.test_games import sit_down
 from tests.browser.visitor import EN, FR, Visitor
 
-MY_TURN = "document.querySelector('.ask.mine') !== null"
+MY_TURN = "() => document.querySelector('.ask.mine') !== null"
 LOST = EN["connection.lost"].split(".")[0]
 
 
@@ -157,14 +157,14 @@ def test_a_game_is_looked_back_at_shared_and_played_on(visit: Visit) -> None:
     link = ada.page.evaluate("navigator.clipboard.readText()")
     stranger = visit()
     stranger.page.goto(link)
-    stranger.wait("() => window.eyes?.moment() === 20")
+    stranger.wait("() => eyes.moment() === 20")
     _play_on_from_here(ada)
 
 
 def _play_on_from_here(ada: Visitor) -> None:
     ada.page.get_by_role("button", name=EN["replay.fork"]).click()
     ada.page.get_by_role("button", name=EN["fork.begin"], exact=True).click()
-    ada.page.wait_for_selector("main.shell:not(.replay)")
+    ada.wait("() => location.hash.startsWith('#/table/')")
     ada.wait_for_moment(20)
     play_on([NextStationPlayer(ada)], moves=22)
 

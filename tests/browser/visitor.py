@@ -135,7 +135,7 @@ class Visitor:
         self.page.wait_for_selector("main.shell, .curtain")
 
     def wait(self, condition: str, argument: Any = None) -> None:
-        """Until that holds in the page."""
+        """Until that holds in the page: a function, for a mere expression would be forbidden there by its policy."""
         self.page.wait_for_function(condition, arg=argument)
 
     def wait_for_moment(self, n: int) -> None:
