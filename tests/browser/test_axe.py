@@ -67,6 +67,7 @@ def test_no_table_shuts_anybody_out(visit: Visit, game: str) -> None:
             ada.page.get_by_role("dialog").wait_for()
             found += violations(ada, f"sheet {key}")
             ada.page.keyboard.press("Escape")
+            ada.page.get_by_role("dialog").wait_for(state="hidden")
     n = play_by_hand(table, people, luck)
     ada.wait_for_moment(n)
     found += violations(ada, "end")

@@ -164,7 +164,7 @@ def test_a_game_is_looked_back_at_shared_and_played_on(visit: Visit) -> None:
 def _play_on_from_here(ada: Visitor) -> None:
     ada.page.get_by_role("button", name=EN["replay.fork"]).click()
     ada.page.get_by_role("button", name=EN["fork.begin"], exact=True).click()
-    ada.wait("() => location.hash.startsWith('#/table/')")
+    ada.page.wait_for_selector("main.shell:not(.replay)")
     ada.wait_for_moment(20)
     play_on([NextStationPlayer(ada)], moves=22)
 
