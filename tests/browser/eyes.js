@@ -39,6 +39,8 @@
 
   /** Whether something came of what one did since one looked last: another position, a refusal, or more to choose. */
   function changed(kinds, brings) {
+    // Where all move at once, another position may be somebody else's doing.
+    if (document.querySelector("main.shell[data-busy]")) return false;
     const found = sight(kinds);
     const chosenFrom = ({ offers }) => String(brings && offers[brings]);
     return found.n !== seen.n || found.refusal !== null || chosenFrom(found) !== chosenFrom(seen);

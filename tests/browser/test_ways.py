@@ -42,9 +42,9 @@ def test_a_whole_game_by_finger_on_a_phone(visit: Visit) -> None:
 def test_a_whole_game_against_bots_two_clicks_from_the_first_page(visit: Visit) -> None:
     somebody = visit()
     somebody.go()
-    somebody.page.get_by_role("button", name=EN["home.playGame"].format(game="Next Station: London")).click()
+    somebody.page.get_by_role("button", name=EN["home.playGame"].format(game="Terminus")).click()
     somebody.page.wait_for_selector("main.shell")
-    player = NextStationPlayer(somebody)
+    player = TerminusPlayer(somebody)
     play_on([player])
     assert player.look().over
 

@@ -235,6 +235,11 @@ export class LiveTable {
       if (this.table?.undo) this.table = { ...this.table, undo: null };
       if (fresh.some((ply) => this.#isBot(ply.seat))) this.#showNext = Date.now() + lasting(BETWEEN_BOTS);
     }
+    // Whoever sees the own move made need not wait for the word that it counts.
+    for (const underway of this.#underway.values()) {
+      const { seat: mover, n: known } = underway.command;
+      if (fresh.some((ply) => ply.seat === mover && ply.n > known)) underway.awaited = false;
+    }
     this.#plies = [...this.#plies.filter((ply) => ply.n <= after), ...told];
     this.#shown = n;
     this.view = view as View;
