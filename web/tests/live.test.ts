@@ -126,6 +126,16 @@ test("a window is busy until it shows what came of a move", () => {
   expect(table.busy).toBe(false);
 });
 
+test("a window is no longer busy once it shows the own move, though nobody has said yet that it counts", () => {
+  const table = opened();
+  latest().tell(sight(3, 1));
+  table.move("end");
+  latest().tell(sight(4));
+  expect(table.busy).toBe(true); // somebody else moved at the same time
+  latest().tell({ ...sight(5), plies: [{ n: 5, seat: 1, events: [] }] });
+  expect(table.busy).toBe(false);
+});
+
 describe("a lost connection", () => {
   test("comes back by itself, to the same seat, and tells nothing twice", () => {
     const table = opened();
