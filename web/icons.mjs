@@ -1,7 +1,7 @@
 // The icons that devices want as pictures, made from public/icon.svg: node icons.mjs
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { openBrowser } from "./browser.mjs";
 
 const folder = new URL("./public/", import.meta.url);
 const drawing = readFileSync(new URL("icon.svg", folder), "utf-8");
@@ -14,16 +14,7 @@ const ICONS = [
   { name: "icon-apple.png", size: 180, part: 0.94, bleeds: true },
 ];
 
-const browser = await chromium.launch({
-  executablePath: "/usr/bin/chromium",
-  args: [
-    "--no-sandbox",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-  ],
-});
+const browser = await openBrowser();
 try {
   const page = await browser.newPage();
   for (const { name, size, part, bleeds } of ICONS) {

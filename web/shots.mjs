@@ -1,8 +1,8 @@
 // Screenshots of the gallery: node shots.mjs FOLDER [part of a fixture's name …]
 // Every table at three sizes, light and dark. The folder lies outside the repository.
 import { mkdir } from "node:fs/promises";
-import { chromium } from "playwright-core";
 import { createServer } from "vite";
+import { openBrowser } from "./browser.mjs";
 
 const SIZES = { phone: [390, 844], laptop: [1280, 800], large: [1920, 1200] };
 const MOMENTS = ["early", "middle", "end"];
@@ -17,16 +17,7 @@ const names = wanted.length ? wanted : TABLES.flatMap((table) => MOMENTS.map((mo
 const server = await createServer({ server: { port: 0 }, logLevel: "error" });
 await server.listen();
 const address = server.resolvedUrls.local[0];
-const browser = await chromium.launch({
-  executablePath: "/usr/bin/chromium",
-  args: [
-    "--no-sandbox",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-  ],
-});
+const browser = await openBrowser();
 try {
   for (const [size, [width, height]] of Object.entries(SIZES)) {
     for (const theme of ["light", "dark"]) {
