@@ -19,6 +19,7 @@ import { boxOf, placeLabels } from "../src/tables/labels";
 import { cardsTowards, claimsByRoute, likelyClaim, payment } from "../src/tables/london/moves";
 import { borders, districtsOfGrid, printOf } from "../src/tables/nextstation/geometry";
 import { byStation, doubles, draws, sectionKeys, spends } from "../src/tables/nextstation/moves";
+import { soFar } from "../src/tables/nextstation/objectives";
 import { faceOf, grouped, movesOf, placeOf, pointsOf } from "../src/tables/terminus/cards";
 import { completedIn } from "../src/tables/terminus/reveal";
 import type {
@@ -27,6 +28,7 @@ import type {
   LondonBoard,
   NextStationBoard,
   NextStationView,
+  SheetView,
   Point,
   TerminusView,
   Told,
@@ -200,6 +202,23 @@ describe("Next Station", () => {
     expect(print.sections.match(/M/g)).toHaveLength(155);
     expect(print.tints.join("").match(/M/g)).toHaveLength(100);
     expect(printOf(MAP)).toBe(print);
+  });
+
+  test("what objectives count so far is enough where they are met, and only there", () => {
+    const enough: Record<string, number> = { interchanges: 8, districts: 13, sites: 5, centre: 9, thames: 6 };
+    const { objectives, table } = nextstation2.view as unknown as NextStationView;
+    for (const sheet of table) {
+      const met = objectives!.filter((objective) => soFar(objective, sheet, MAP) >= enough[objective]!);
+      expect(met).toEqual(sheet.objectives_met);
+    }
+    const sheet = {
+      ...table[0]!,
+      line: null,
+      interchanges: [3, 1, 1],
+      lines: [{ stations: [19, 20, 9], crossings: 2 }],
+    };
+    const counted = Object.keys(enough).map((objective) => soFar(objective, sheet as unknown as SheetView, MAP));
+    expect(counted).toEqual([5, 2, 2, 2, 2]);
   });
 
   test("every station lies in its own district", () => {

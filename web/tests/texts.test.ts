@@ -69,6 +69,13 @@ describe("an event", () => {
     expect(tell(game, { event: "draw", seat: 0, card: "orange" }, names, "en")).toContain("orange");
   });
 
+  test("names a number as what it stands for in that gap", () => {
+    const mapped = { events: { draw: { en: "{player}: {from} to {to}, {points}", fr: "" } }, words: {} };
+    const words = { "from 3": { en: "square", fr: "" }, "to 4": { en: "circle", fr: "" } };
+    const event = { event: "draw", seat: 1, from: 3, to: 4, points: 3 };
+    expect(tell({ ...mapped, words }, event, names, "en")).toBe("Bo: square to circle, 3");
+  });
+
   test("that is not worth a word is not told", () => {
     expect(tell(game, { event: "unheard of" }, names, "en")).toBeNull();
   });

@@ -19,13 +19,14 @@ export function tell(game: Pick<GameInfo, "events" | "words">, event: Told, name
       : (game.events[event.event] ?? HOUSE_EVENTS[event.event]);
   if (!phrase) return null;
   const fillings: Record<string, unknown> = {};
-  for (const [gap, value] of Object.entries(event)) fillings[gap] = inWords(value, game.words, language);
+  for (const [gap, value] of Object.entries(event)) fillings[gap] = inWords(value, gap, game.words, language);
   if (event.seat !== undefined) fillings.player = names[event.seat];
   return fill(phrase[language], fillings, language);
 }
 
-/** What a part of the notation, or each of several, is called; anything else as it is. */
-function inWords(value: unknown, words: Words, language: Language): unknown {
-  if (Array.isArray(value)) return value.map((item) => inWords(item, words, language));
-  return typeof value === "string" ? (words[value]?.[language] ?? value) : value;
+/** What a part of the notation, or each of several, is called, in this gap or anywhere; anything else as it is. */
+function inWords(value: unknown, gap: string, words: Words, language: Language): unknown {
+  if (Array.isArray(value)) return value.map((item) => inWords(item, gap, words, language));
+  const name = words[`${gap} ${value}`] ?? (typeof value === "string" ? words[value] : undefined);
+  return name?.[language] ?? value;
 }

@@ -1,7 +1,7 @@
 import type { TableKind } from "../../table";
 import type { NextStationBoard, NextStationView } from "../../views";
 import NextStation from "./NextStation.svelte";
-import { ask, describe, facts, inWords, score } from "./words";
+import { ask, describe, facts, inWords, score, words } from "./words";
 
 export const nextstation: TableKind<NextStationView, NextStationBoard> = {
   Table: NextStation,
@@ -11,5 +11,6 @@ export const nextstation: TableKind<NextStationView, NextStationBoard> = {
   parts: ({ table }, seat) => table[seat]!.points,
   hides: false,
   describe,
+  words,
   inWords,
 };

@@ -5,22 +5,36 @@ import { spends, type Draw } from "./moves";
 
 type Game = GameInfo<NextStationBoard>;
 
-/** “square 14, district B”: its symbol, number and district, and what is special about it. */
+/** “square 14 (north)”: where a line comes from or leads to. */
+function place(number: number, { board }: Pick<Game, "board">): string {
+  const { symbol, district } = board.stations[number]!;
+  const names = { symbol: voice.say(`ns.${symbol}` as Key), district: voice.say(`ns.district.${district}` as Key) };
+  return voice.say("ns.station", { number, ...names });
+}
+
+/** Stations by their places. An event names one by its number, as where a section starts, ends, or a line does. */
+export function words(game: Game): GameInfo["words"] {
+  return Object.fromEntries(
+    game.board.stations.flatMap((_, number) => {
+      const name = { en: place(number, game), fr: place(number, game) };
+      return ["from", "to", "station"].map((gap) => [`${gap} ${number}`, name]);
+    }),
+  );
+}
+
+/** A station's place, and what is special about it. */
 export function stationInWords(number: number, game: Pick<Game, "board" | "words">): string {
   const station = game.board.stations[number]!;
   const about = [
     station.site ? voice.say("ns.site") : null,
     station.departure ? voice.say("ns.departureOf", { colour: voice.read(game.words[station.departure]!) }) : null,
   ].filter((each) => each !== null);
-  return [
-    voice.say("ns.station", { symbol: voice.say(`ns.${station.symbol}` as Key), number, district: station.district }),
-    ...about,
-  ].join(", ");
+  return [place(number, game), ...about].join(", ");
 }
 
 /** One of several ways to a station: where it starts, and what it uses up. */
 export function wayInWords(way: Draw, game: Game): string {
-  const from = stationInWords(way.from, game);
+  const from = place(way.from, game);
   return voice.say(spends(way) ? (`ns.from.${way.power}` as Key) : "ns.from", { from });
 }
 
@@ -31,7 +45,7 @@ export function inWords(move: string, _view: NextStationView, game: Game): strin
   if (what === "pass" || what === "done" || what === "single") return voice.say(`ns.do.${what}`);
   const [from, to] = what.split(">");
   return voice.say(power ? (`ns.do.${power}` as Key) : "ns.do.draw", {
-    from,
+    from: place(Number(from), game),
     to: stationInWords(Number(to), game),
   });
 }
