@@ -10,5 +10,5 @@ BOTS: dict[str, Kind] = {
     "greedy": at_once(play_greedily),
     "easy": at_once(play_easily),
     "normal": at_once(play_normally),
-    "hard": Kind(lambda: play_hard, Budget(seconds=0.9, iterations=500)),
+    "hard": Kind(lambda: play_hard, Budget(seconds=0.9, iterations=1000)),
 }
