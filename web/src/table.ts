@@ -62,6 +62,8 @@ export interface TableKind<V extends View = View, B = unknown> {
   describe(view: V, names: string[], game: GameInfo<B>): string[];
   /** What things on the board are called, besides the words of the rulebook, to tell what happened. */
   words?(game: GameInfo<B>): GameInfo["words"];
+  /** What happened, where the board shows it and the rulebook's sentence is for those without one. */
+  events?: GameInfo["events"];
   /** A move of the notation in words. */
   inWords(move: string, view: V, game: GameInfo<B>): string;
 }

@@ -69,6 +69,18 @@ describe("an event", () => {
     expect(tell(game, { event: "draw", seat: 0, card: "orange" }, names, "en")).toContain("orange");
   });
 
+  test("counts what there is several of", () => {
+    const event = {
+      event: "claim",
+      seat: 0,
+      route: "R09",
+      ends: ["a", "b"],
+      cards: ["blue", "bus", "blue"],
+      points: 4,
+    };
+    expect(tell(game, event, names, "en")).toContain("with 2 blue, Bus");
+  });
+
   test("names a number as what it stands for in that gap", () => {
     const mapped = { events: { draw: { en: "{player}: {from} to {to}, {points}", fr: "" } }, words: {} };
     const words = { "from 3": { en: "square", fr: "" }, "to 4": { en: "circle", fr: "" } };

@@ -26,7 +26,14 @@ export function tell(game: Pick<GameInfo, "events" | "words">, event: Told, name
 
 /** What a part of the notation, or each of several, is called, in this gap or anywhere; anything else as it is. */
 function inWords(value: unknown, gap: string, words: Words, language: Language): unknown {
-  if (Array.isArray(value)) return value.map((item) => inWords(item, gap, words, language));
+  if (Array.isArray(value)) return together(value.map((item) => inWords(item, gap, words, language)));
   const name = words[`${gap} ${value}`] ?? (typeof value === "string" ? words[value] : undefined);
   return name?.[language] ?? value;
+}
+
+/** What there is several of, once and with its number: “4 blue, Bus”. */
+function together(items: unknown[]): unknown[] {
+  const counts = new Map<unknown, number>();
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return [...counts].map(([item, count]) => (count > 1 ? `${count} ${item}` : item));
 }

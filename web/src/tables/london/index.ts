@@ -1,3 +1,5 @@
+import en from "../../texts/en.json";
+import fr from "../../texts/fr.json";
 import { sum, type TableKind } from "../../table";
 import type { LondonBoard, LondonView } from "../../views";
 import London from "./London.svelte";
@@ -18,4 +20,5 @@ export const london: TableKind<LondonView, LondonBoard> = {
   describe,
   inWords,
   words,
+  events: { claim: { en: en["london.claimed"], fr: fr["london.claimed"] } },
 };
