@@ -14,6 +14,13 @@ from tests.browser.visitor import EN, FR, Visitor
 
 MY_TURN = "() => document.querySelector('.ask.mine') !== null"
 LOST = EN["connection.lost"].split(".")[0]
+# Routes with a space or bus in whose middle the mouse would mean something else.
+COVERED = """() => [...document.querySelectorAll(".route")]
+  .filter((route) => [...route.querySelectorAll(".space, .bus")].some((space) => {
+    const { x, y, width, height } = space.getBoundingClientRect();
+    return !route.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  }))
+  .map((route) => route.getAttribute("aria-label"))"""
 
 
 def test_an_illegal_try_is_answered_with_the_rule_that_forbids_it(visit: Visit) -> None:
@@ -34,6 +41,14 @@ def test_an_illegal_try_is_answered_with_the_rule_that_forbids_it(visit: Visit) 
     ada.page.go_back()
     ada.wait_for_moment(n)
     assert ada.moment == n
+
+
+def test_the_mouse_on_a_space_means_the_route_it_belongs_to(visit: Visit) -> None:
+    ada = visit("Ada")
+    ada.sit_at(lay(ada, "london", ["me", "random"]))
+    play_on([LondonPlayer(ada)], moves=24)  # by now doubles are closed to two players
+    assert ada.page.locator(".route.closed").count() > 0
+    assert ada.page.evaluate(COVERED) == []
 
 
 def test_a_hint_can_be_followed(visit: Visit) -> None:
