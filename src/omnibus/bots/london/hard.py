@@ -22,7 +22,7 @@ OWN_MENU = 12  # plans kept in mind during the games, besides those that do with
 PLANS = 6  # plans tried
 CLAIMS_FROM = 6  # plans whose routes it thinks of claiming
 CUTS = (16, 32, 64, 128, 256)  # games after which the worse half is dropped
-DOUBT = 0.3  # standard errors by which a try must be better than the move of the normal player
+DOUBT = 1.0  # standard errors by which a try must be better than the move of the normal player
 A_CLEAR_WIN = 5.0  # points
 
 _MOVES = {move.text: move for move in BOOK.all}
