@@ -20,5 +20,8 @@ export const london: TableKind<LondonView, LondonBoard> = {
   describe,
   inWords,
   words,
-  events: { claim: { en: en["london.claimed"], fr: fr["london.claimed"] } },
+  events: {
+    claim: { en: en["london.claimed"], fr: fr["london.claimed"] },
+    score: { en: en["london.scored"], fr: fr["london.scored"] },
+  },
 };
