@@ -5,18 +5,19 @@ import { spends, type Draw } from "./moves";
 
 type Game = GameInfo<NextStationBoard>;
 
-/** “square 14 (north)”: where a line comes from or leads to. */
-function place(number: number, { board }: Pick<Game, "board">): string {
+/** “square 14 (north)” among the moves, where each has its own name, and “square (north)” in what happened. */
+function place(number: number, { board }: Pick<Game, "board">, key: Key = "ns.station"): string {
   const { symbol, district } = board.stations[number]!;
   const names = { symbol: voice.say(`ns.${symbol}` as Key), district: voice.say(`ns.district.${district}` as Key) };
-  return voice.say("ns.station", { number, ...names });
+  return voice.say(key, { number, ...names });
 }
 
 /** Stations by their places. An event names one by its number, as where a section starts, ends, or a line does. */
 export function words(game: Game): GameInfo["words"] {
   return Object.fromEntries(
     game.board.stations.flatMap((_, number) => {
-      const name = { en: place(number, game), fr: place(number, game) };
+      const told = place(number, game, "ns.place");
+      const name = { en: told, fr: told };
       return ["from", "to", "station"].map((gap) => [`${gap} ${number}`, name]);
     }),
   );
