@@ -18,6 +18,8 @@ interface Box {
 export interface Obstacle {
   at: Point;
   radius: number;
+  /** How bad it is to cover it. */
+  weight?: number;
 }
 
 const DIRECTIONS: Point[] = Array.from({ length: 24 }, (_, number) => {
@@ -144,11 +146,11 @@ const CLEAR = 2; // how far a name keeps from what is drawn
 
 function costOf(box: Box, obstacles: Obstacle[], [width, height]: Point): number {
   let cost = 0;
-  for (const { at, radius } of obstacles) {
+  for (const { at, radius, weight = 1 } of obstacles) {
     const dx = Math.max(box.left - at[0], 0, at[0] - box.right);
     const dy = Math.max(box.top - at[1], 0, at[1] - box.bottom);
     const gap = Math.hypot(dx, dy) - radius;
-    if (gap < CLEAR) cost += 1 + (CLEAR - gap) / 3;
+    if (gap < CLEAR) cost += weight * (1 + (CLEAR - gap) / 3);
   }
   const beyond = Math.max(0, -box.left, box.right - width) + Math.max(0, -box.top, box.bottom - height);
   return cost + beyond * 2;
