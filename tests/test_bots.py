@@ -54,6 +54,12 @@ def test_standings_share_a_shared_victory() -> None:
     assert sum(entry.wins for entry in table) == pytest.approx(1)
 
 
+def test_the_look_two_cards_ahead_is_the_normal_level() -> None:
+    assert bot_named("lookahead", "nextstation").sit() is bot_named("normal", "nextstation").sit()
+    with pytest.raises(NoSuchBot):
+        bot_named("lookahead", "london")
+
+
 def test_an_unknown_bot_is_refused() -> None:
     with pytest.raises(NoSuchBot, match="no bot “hal” plays terminus; these do: random "):
         bot_named("hal", "terminus")

@@ -16,6 +16,9 @@ SPECIALISTS: dict[str, dict[str, Kind]] = {
 }
 """The bots that know one game, by game and name, the strongest last."""
 
+# What a level is known by elsewhere.
+ALSO_CALLED = {("nextstation", "lookahead"): "normal"}
+
 # A bot at a table has a name like everyone; in records its kind stands behind it.
 NAMES = ("Ada", "Bo", "Cy", "Dee", "Eli", "Fay")
 _SIGNATURE = re.compile(r"(?P<name>.+) \(bot (?P<bot>[^()]+)\)")
@@ -37,9 +40,10 @@ def bots_for(game: str, guests: Guests = NOBODY) -> dict[str, Kind]:
 def bot_named(name: str, game: str, guests: Guests = NOBODY) -> Kind:
     """The kind of bot with that name that plays that game."""
     bots = bots_for(game, guests)
-    if name not in bots:
+    kind = bots.get(name) or bots.get(ALSO_CALLED.get((game, name), ""))
+    if kind is None:
         raise NoSuchBot(name, game, list(bots))
-    return bots[name]
+    return kind
 
 
 def usual_bot(game: str) -> str:
