@@ -14,12 +14,15 @@ from tests.browser.visitor import EN, FR, Visitor
 
 MY_TURN = "() => document.querySelector('.ask.mine') !== null"
 LOST = EN["connection.lost"].split(".")[0]
-# Routes with a space or bus in whose middle the mouse would mean something else.
-COVERED = """() => [...document.querySelectorAll(".route")]
-  .filter((route) => [...route.querySelectorAll(".space, .bus")].some((space) => {
-    const { x, y, width, height } = space.getBoundingClientRect();
-    return !route.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-  }))
+# Routes that are not closed, with a space or bus where the mouse would mean something else: in its middle or at a corner.
+COVERED = """() => [...document.querySelectorAll(".route:not(.closed)")]
+  .filter((route) => [...route.querySelectorAll(".space, .bus")].some((space) =>
+    [[0, 0], [-18, -6], [18, -6], [18, 6], [-18, 6]].some(([x, y]) => {
+      const spot = new DOMPoint(x, y).matrixTransform(space.getScreenCTM());
+      const met = document.elementFromPoint(spot.x, spot.y);
+      return met?.closest("[data-route]")?.dataset.route !== route.dataset.route;
+    }),
+  ))
   .map((route) => route.getAttribute("aria-label"))"""
 
 

@@ -16,7 +16,7 @@ import {
   touchedBy,
 } from "../src/tables/bus/moves";
 import { boxOf, placeLabels } from "../src/tables/labels";
-import { cardsTowards, claimsByRoute, likelyClaim, payment } from "../src/tables/london/moves";
+import { cardsTowards, claimsByRoute, closedRoutes, likelyClaim, payment } from "../src/tables/london/moves";
 import { borders, districtsOfGrid, printOf } from "../src/tables/nextstation/geometry";
 import { byStation, doubles, draws, sectionKeys, spends } from "../src/tables/nextstation/moves";
 import { soFar } from "../src/tables/nextstation/objectives";
@@ -26,6 +26,7 @@ import type {
   BusBoard,
   BusView,
   LondonBoard,
+  LondonView,
   NextStationBoard,
   NextStationView,
   SheetView,
@@ -110,6 +111,29 @@ describe("London", () => {
         expect(apart).toBe(true);
       }
     }
+  });
+
+  test("with two players the other route of a double is closed, and with three it is not", () => {
+    const table = [{ routes: ["R11", "R01"] }, { routes: ["R40"] }] as LondonView["table"];
+    expect([...closedRoutes(LONDON, { seats: 2, table })]).toEqual(["R12", "R39"]);
+    expect(closedRoutes(LONDON, { seats: 3, table }).size).toBe(0);
+  });
+
+  test("a name rather lies over a space than over another place's stop", () => {
+    const around = (radius: number, weight?: number) =>
+      [0, 1, 2, 3, 4, 5].map((number) => {
+        const angle = (number * Math.PI) / 3;
+        return { at: [200 + 50 * Math.cos(angle), 100 + 50 * Math.sin(angle)] as Point, radius, weight };
+      });
+    const [east, ...spaces] = around(26);
+    const place = [{ name: "Here", at: [200, 100] as Point }];
+    const [label] = placeLabels(place, [{ ...east!, weight: 50 }, ...spaces], [400, 200], 20, 15);
+    const box = boxOf(label!, 20);
+    const beside = Math.hypot(
+      Math.max(box.left - 250, 0, 250 - box.right),
+      Math.max(box.top - 100, 0, 100 - box.bottom),
+    );
+    expect(beside).toBeGreaterThan(26);
   });
 
   test("a name keeps clear of what is drawn, if it can", () => {

@@ -228,7 +228,7 @@ class LondonState(State):
             return self._forbid_closed_route(seat, move.route)
         # L13: a bus in stock for every space.
         if self.buses[seat] < route.length:
-            return refuse("too-few-buses", route=route.id, length=route.length, buses=self.buses[seat])
+            return refuse("too-few-buses", length=route.length, buses=self.buses[seat])
         hand = self.hands[seat]
         for card, needed in ((move.colour, move.coloured), (self.board.bus, move.buses)):
             if hand[card] < needed:
@@ -237,13 +237,12 @@ class LondonState(State):
 
     def _forbid_closed_route(self, seat: int, route: int) -> IllegalMove:
         refuse = self.game.rulebook.refuse
-        names = {"route": self.board.routes[route].id, "other": self.board.routes[self.board.routes[route].partner].id}
         # L12: each route once.
         if any(owned >> route & 1 for owned in self.owned):
-            return refuse("claimed", **names)
+            return refuse("claimed")
         # L14, L15: doubles.
         mine = self.owned[seat] >> self.board.routes[route].partner & 1
-        return refuse("own-double" if mine else "closed-double", **names)
+        return refuse("own-double" if mine else "closed-double")
 
     # ---- Playing a move
 

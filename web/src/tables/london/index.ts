@@ -1,6 +1,6 @@
+import { sum, type TableKind } from "../../table";
 import en from "../../texts/en.json";
 import fr from "../../texts/fr.json";
-import { sum, type TableKind } from "../../table";
 import type { LondonBoard, LondonView } from "../../views";
 import London from "./London.svelte";
 import { ask, describe, facts, inWords, words } from "./words";

@@ -1,4 +1,4 @@
-import type { LondonBoard, LondonRoute } from "../../views";
+import type { LondonBoard, LondonRoute, LondonView } from "../../views";
 
 /** The legal claims of each route: the texts of the moves, by route. */
 export function claimsByRoute(legal: string[]): Map<string, string[]> {
@@ -41,4 +41,13 @@ export function likelyClaim(route: LondonRoute, board: LondonBoard, held: Cards)
   const rest = route.length - buses;
   const cards = [rest && `${rest}${likelyColour(route, board, held)}`, buses && `${buses}bus`];
   return `claim ${route.id} ${cards.filter(Boolean).join("+")}`;
+}
+
+/** The routes that nobody may claim any more: with two players the other of a double (L15). */
+export function closedRoutes(board: LondonBoard, { seats, table }: Pick<LondonView, "seats" | "table">): Set<string> {
+  if (seats !== 2) return new Set();
+  const owned = new Set(table.flatMap(({ routes }) => routes));
+  const taken = new Set(board.routes.filter(({ id }) => owned.has(id)).map(({ double }) => double));
+  const closed = board.routes.filter(({ id, double }) => double !== undefined && !owned.has(id) && taken.has(double));
+  return new Set(closed.map(({ id }) => id));
 }

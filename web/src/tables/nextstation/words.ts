@@ -5,20 +5,21 @@ import { spends, type Draw } from "./moves";
 
 type Game = GameInfo<NextStationBoard>;
 
-/** “square 14 (north)” among the moves, where each has its own name, and “square (north)” in what happened. */
+/** “square 14 (north)”: its symbol, number and district. */
 function place(number: number, { board }: Pick<Game, "board">, key: Key = "ns.station"): string {
   const { symbol, district } = board.stations[number]!;
   const names = { symbol: voice.say(`ns.${symbol}` as Key), district: voice.say(`ns.district.${district}` as Key) };
   return voice.say(key, { number, ...names });
 }
 
-/** Stations by their places. An event names one by its number, as where a section starts, ends, or a line does. */
+/** Stations by their places, with the number only where two would have the same name: “square (north)”. */
 export function words(game: Game): GameInfo["words"] {
+  const { stations } = game.board;
   return Object.fromEntries(
-    game.board.stations.flatMap((_, number) => {
-      const told = place(number, game, "ns.place");
-      const name = { en: told, fr: told };
-      return ["from", "to", "station"].map((gap) => [`${gap} ${number}`, name]);
+    stations.flatMap(({ symbol, district }, number) => {
+      const alike = stations.filter((other) => other.symbol === symbol && other.district === district);
+      const told = place(number, game, alike.length > 1 ? "ns.station" : "ns.place");
+      return ["from", "to", "station"].map((gap) => [`${gap} ${number}`, { en: told, fr: told }]);
     }),
   );
 }
@@ -27,6 +28,7 @@ export function words(game: Game): GameInfo["words"] {
 export function stationInWords(number: number, game: Pick<Game, "board" | "words">): string {
   const station = game.board.stations[number]!;
   const about = [
+    station.symbol === "any" ? voice.say("ns.anySymbol") : null,
     station.site ? voice.say("ns.site") : null,
     station.departure ? voice.say("ns.departureOf", { colour: voice.read(game.words[station.departure]!) }) : null,
   ].filter((each) => each !== null);
@@ -83,14 +85,15 @@ export function score(view: NextStationView, seat: number): number {
 }
 
 export function describe(view: NextStationView, names: string[], game: Game): string[] {
-  const card = view.card
-    ? [
-        voice.say("ns.tellCard", {
-          card: voice.read(game.words[view.card]!),
-          left: view.left.map((each) => voice.read(game.words[each]!)).join("; "),
-        }),
-      ]
-    : [];
+  const card =
+    view.card && !view.result
+      ? [
+          voice.say("ns.tellCard", {
+            card: voice.read(game.words[view.card]!),
+            left: view.left.map((each) => voice.read(game.words[each]!)).join("; "),
+          }),
+        ]
+      : [];
   const sheets = view.table.flatMap((sheet, seat) =>
     [...sheet.lines, ...(sheet.line ? [sheet.line] : [])].map((line) =>
       voice.say("ns.tellLine", {
