@@ -14,7 +14,7 @@ from tests.browser.visitor import EN, FR, Visitor
 
 MY_TURN = "() => document.querySelector('.ask.mine') !== null"
 LOST = EN["connection.lost"].split(".")[0]
-# Routes that are not closed, with a space or bus where the mouse would mean something else: in its middle or at a corner.
+# Open or owned routes with a space or bus in whose middle, or at whose corner, the mouse would mean another thing.
 COVERED = """() => [...document.querySelectorAll(".route:not(.closed)")]
   .filter((route) => [...route.querySelectorAll(".space, .bus")].some((space) =>
     [[0, 0], [-18, -6], [18, -6], [18, 6], [-18, 6]].some(([x, y]) => {
