@@ -271,6 +271,12 @@ def test_who_has_always_won_may_still_lose() -> None:
     assert mean_and_interval([1.0])[1] == float("inf")
 
 
+def test_deals_that_all_agree_are_not_sure_of_the_next() -> None:
+    share, interval = share_and_interval([1.0, 0.0, 0.0, 1.0, 0.0, 1.0], [0, 0, 1, 1, 2, 2])
+    assert share == 0.5
+    assert interval == pytest.approx(1 - 0.05 ** (1 / 3))
+
+
 def test_the_sequential_test_errs_as_seldom_as_it_says() -> None:
     rng = Random(2)
 

@@ -5,6 +5,7 @@ from math import inf, log, pi, sqrt, tan
 from statistics import NormalDist
 
 CONFIDENCE = 0.95
+NOTHING = 1e-9  # as rounding leaves it
 
 
 def mean_and_interval(
@@ -28,9 +29,9 @@ def mean_and_interval(
 def share_and_interval(
     shares: Sequence[float], clusters: Sequence[Hashable], confidence: float = CONFIDENCE
 ) -> tuple[float, float]:
-    """The mean of shares of victory. Who has won always or never may still do otherwise: the rule of three."""
+    """The mean of shares of victory. When all deals agree, the next may still go otherwise: the rule of three."""
     mean, interval = mean_and_interval(shares, clusters, confidence)
-    if mean in (0.0, 1.0):
+    if interval < NOTHING:
         deals = len(set(clusters))
         interval = 1 - (1 - confidence) ** (1 / deals)
     return mean, interval
