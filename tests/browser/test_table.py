@@ -40,6 +40,7 @@ def test_an_illegal_try_is_answered_with_the_rule_that_forbids_it(visit: Visit) 
     expect(ada.page.get_by_role("alert")).to_contain_text(rule)
     link.click()
     ada.wait("rule => location.hash === `#/rules/london/${rule}`", rule)
+    expect(ada.page.locator(".shell")).to_have_count(0)  # the table, which cites the rule too, has made room
     expect(ada.page.get_by_role("main")).to_contain_text(rule)
     ada.page.go_back()
     ada.wait_for_moment(n)
