@@ -29,8 +29,8 @@ import type {
   LondonView,
   NextStationBoard,
   NextStationView,
-  SheetView,
   Point,
+  SheetView,
   TerminusView,
   Told,
 } from "../src/views";
@@ -120,12 +120,10 @@ describe("London", () => {
   });
 
   test("a name rather lies over a space than over another place's stop", () => {
-    const around = (radius: number, weight?: number) =>
-      [0, 1, 2, 3, 4, 5].map((number) => {
-        const angle = (number * Math.PI) / 3;
-        return { at: [200 + 50 * Math.cos(angle), 100 + 50 * Math.sin(angle)] as Point, radius, weight };
-      });
-    const [east, ...spaces] = around(26);
+    const [east, ...spaces] = [0, 1, 2, 3, 4, 5].map((number) => {
+      const angle = (number * Math.PI) / 3;
+      return { at: [200 + 50 * Math.cos(angle), 100 + 50 * Math.sin(angle)] as Point, radius: 26 };
+    });
     const place = [{ name: "Here", at: [200, 100] as Point }];
     const [label] = placeLabels(place, [{ ...east!, weight: 50 }, ...spaces], [400, 200], 20, 15);
     const box = boxOf(label!, 20);
@@ -243,6 +241,10 @@ describe("Next Station", () => {
     };
     const counted = Object.keys(enough).map((objective) => soFar(objective, sheet as unknown as SheetView, MAP));
     expect(counted).toEqual([5, 2, 2, 2, 2]);
+    // 9, 16 and 19, the centre, are sites; 20, 25 and 30 lie around the centre, 9, 16 and 0 each in another district.
+    const wider = { ...sheet, lines: [{ stations: [9, 16, 19, 20, 25, 30, 0, 1, 3], crossings: 1 }] };
+    const told = Object.keys(enough).map((objective) => soFar(objective, wider as unknown as SheetView, MAP));
+    expect(told).toEqual([5, 5, 3, 4, 1]);
   });
 
   test("every station lies in its own district", () => {

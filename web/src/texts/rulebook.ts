@@ -1,12 +1,11 @@
-import en from "./en.json";
-import fr from "./fr.json";
 import type { GameInfo, Language, Phrase, Told } from "../views";
 import { fill, gaps } from "./phrase";
+import { phraseOf } from "./voice.svelte";
 
 type Words = Record<string, Phrase>;
 
 /** What happens at every table, whatever is played there. */
-const HOUSE_EVENTS: Words = { undo: { en: en["log.undo"], fr: fr["log.undo"] } };
+const HOUSE_EVENTS: Words = { undo: phraseOf("log.undo") };
 
 /** An event in a sentence; null if there is nothing to tell about it. */
 export function tell(game: Pick<GameInfo, "events" | "words">, event: Told, names: string[], language: Language) {

@@ -23,6 +23,11 @@ class Voice {
 
 export const voice = new Voice();
 
+/** A text of our own in every language, where it is not yet known who reads it. */
+export function phraseOf(key: Key): Phrase {
+  return { en: en[key], fr: fr[key] };
+}
+
 /** The language that a browser asks for, as far as we speak it. */
 export function preferredLanguage(wanted: readonly string[]): Language {
   for (const tag of wanted) {

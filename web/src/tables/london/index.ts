@@ -1,6 +1,5 @@
 import { sum, type TableKind } from "../../table";
-import en from "../../texts/en.json";
-import fr from "../../texts/fr.json";
+import { phraseOf } from "../../texts/voice.svelte";
 import type { LondonBoard, LondonView } from "../../views";
 import London from "./London.svelte";
 import { ask, describe, facts, inWords, words } from "./words";
@@ -20,8 +19,5 @@ export const london: TableKind<LondonView, LondonBoard> = {
   describe,
   inWords,
   words,
-  events: {
-    claim: { en: en["london.claimed"], fr: fr["london.claimed"] },
-    score: { en: en["london.scored"], fr: fr["london.scored"] },
-  },
+  events: { claim: phraseOf("london.claimed"), score: phraseOf("london.scored") },
 };

@@ -1,6 +1,5 @@
 import type { TableKind } from "../../table";
-import en from "../../texts/en.json";
-import fr from "../../texts/fr.json";
+import { phraseOf } from "../../texts/voice.svelte";
 import type { NextStationBoard, NextStationView } from "../../views";
 import NextStation from "./NextStation.svelte";
 import { ask, describe, facts, inWords, score, words } from "./words";
@@ -14,9 +13,6 @@ export const nextstation: TableKind<NextStationView, NextStationBoard> = {
   hides: false,
   describe,
   words,
-  events: {
-    departure: { en: en["ns.departed"], fr: fr["ns.departed"] },
-    double: { en: en["ns.counted"], fr: fr["ns.counted"] },
-  },
+  events: { departure: phraseOf("ns.departed"), double: phraseOf("ns.counted") },
   inWords,
 };

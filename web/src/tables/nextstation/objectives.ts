@@ -1,8 +1,9 @@
 import type { NextStationBoard, SheetView } from "../../views";
+import { linesOf } from "./lines";
 
 /** How much of what an objective asks for a network has so far. */
 export function soFar(objective: string, sheet: SheetView, { stations }: NextStationBoard): number {
-  const lines = sheet.line ? [...sheet.lines, sheet.line] : sheet.lines;
+  const lines = linesOf(sheet);
   const served = [...new Set(lines.flatMap((line) => line.stations))].map((number) => stations[number]!);
   switch (objective) {
     case "interchanges":

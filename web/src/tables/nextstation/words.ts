@@ -1,6 +1,7 @@
 import { called, type Fact } from "../../table";
 import { voice, type Key } from "../../texts/voice.svelte";
 import type { GameInfo, NextStationBoard, NextStationView } from "../../views";
+import { linesOf } from "./lines";
 import { spends, type Draw } from "./moves";
 
 type Game = GameInfo<NextStationBoard>;
@@ -74,7 +75,7 @@ export function facts(view: NextStationView, seat: number): Fact[] {
   const sheet = view.table[seat]!;
   const interchanges = sheet.interchanges.reduce((sum, count) => sum + count, 0);
   return [
-    { icon: "map", value: sheet.lines.length + (sheet.line ? 1 : 0), label: voice.say("ns.lines") },
+    { icon: "map", value: linesOf(sheet).length, label: voice.say("ns.lines") },
     { icon: "star", value: sheet.site_marks, label: voice.say("ns.siteMarks") },
     { icon: "branch", value: interchanges, label: voice.say("part.nextstation.interchanges") },
   ];
@@ -95,7 +96,7 @@ export function describe(view: NextStationView, names: string[], game: Game): st
         ]
       : [];
   const sheets = view.table.flatMap((sheet, seat) =>
-    [...sheet.lines, ...(sheet.line ? [sheet.line] : [])].map((line) =>
+    linesOf(sheet).map((line) =>
       voice.say("ns.tellLine", {
         name: names[seat],
         colour: voice.read(game.words[line.colour]!),
