@@ -219,7 +219,7 @@ class _Table:
             why[text] = self.refusal(state, seat, text)
         for seat in (-1, self.game.seats):
             self.refusal(state, seat, self.rng.choice(self.game.moves))
-        self.refusal(state, self.rng.choice([*state.turn, 0]), Move(10**6, "made by hand"))
+        self.refusal(state, self.rng.choice([*state.turn, 0]), Move(10**6, "made by hand", "nothing"))
         self.expect_unchanged(state, truth, "an illegal move changed")
         self.twins = {}
         for viewer in self.onlookers(state):
@@ -295,7 +295,7 @@ class _Table:
     def check_view(self, view: View, seen: str, state: State, viewer: int | None) -> None:
         if json.loads(seen) != view:
             raise self.fault(f"the view of {_name(viewer)} is not plain data")
-        legal = [] if viewer is None else [move.text for move in state.legal(viewer)]
+        legal = [] if viewer is None else [move.data for move in state.legal(viewer)]
         result = None if state.result is None else state.result.plain()
         common = (view["seat"], view["n"], view["turn"], view["legal"], view["result"])
         if common != (viewer, state.n, list(state.turn), legal, result):

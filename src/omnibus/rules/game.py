@@ -8,7 +8,7 @@ one game being played, which only the one who runs the table holds. Players, peo
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
-from typing import Any, ClassVar, TypedDict
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypedDict
 
 from omnibus.rules.chance import fresh_seed
 from omnibus.rules.rulebook import IllegalMove, Phrase, Refusal, Rulebook, catalogue, phrases
@@ -30,6 +30,20 @@ __all__ = [
 
 LONGEST_SEED = 200
 
+# The data of a game's moves, the names of its decisions, its views and its states. Whoever means any game leaves them
+# out: type checkers know defaults for them, Python itself does so only from 3.13 on.
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    D = TypeVar("D", default=Any)
+    A = TypeVar("A", default=Any)
+    V = TypeVar("V", default=Any)
+    S = TypeVar("S", bound="State[Any]", default="State[Any]", covariant=True)
+else:
+    from typing import TypeVar
+
+    D, A, V, S = (TypeVar(name) for name in "DAVS")
+
 TEXTS: dict[str, Phrase] = phrases(catalogue("omnibus.rules", "texts.toml"))
 
 
@@ -38,13 +52,25 @@ class BadSetup(Refusal):
 
 
 class Move:
-    """One thing a player can do, made once when the game is loaded. Its text is its notation everywhere."""
+    """One thing a player can do, made once when the game is loaded.
 
-    __slots__ = ("index", "text")
+    Its text is its notation everywhere; its data says the same in parts, so that nobody has to read the text.
+    """
 
-    def __init__(self, index: int, text: str):
+    __slots__ = ("_nested", "data", "index", "text")
+
+    def __init__(self, index: int, text: str, do: str, **parts: Any):
         self.index = index
         self.text = text
+        self.data: dict[str, Any] = {"text": text, "do": do, **parts}
+        self._nested = tuple(name for name, part in parts.items() if isinstance(part, dict | list))
+
+    def plain(self) -> dict[str, Any]:
+        """The data for somebody else to keep: whatever is done to it, the move stays as it is."""
+        data = self.data.copy()
+        for name in self._nested:
+            data[name] = data[name].copy()
+        return data
 
     def __repr__(self) -> str:
         return self.text
@@ -123,7 +149,7 @@ def ranked(merits: Sequence[Any]) -> list[int]:
     return [1 + sum(other > merit for other in merits) for merit in merits]
 
 
-class View(TypedDict):
+class View(TypedDict, Generic[D, A]):
     """What a seat may know, as plain JSON-ready data. Each game adds its own entries."""
 
     game: str
@@ -133,7 +159,8 @@ class View(TypedDict):
     seat: int | None
     n: int
     turn: list[int]
-    legal: list[str]
+    asks: A | None  # which decision the seat is asked for
+    legal: list[D]
     result: ResultView | None
 
 
@@ -188,12 +215,12 @@ def seed_or_fresh(seed: str | None) -> str:
     return seed
 
 
-class State(ABC):
+class State(ABC, Generic[V]):
     """The full truth of a game at one moment. Equal states have equal dumps."""
 
     __slots__ = ("game", "n", "result", "seed", "turn")
 
-    game: "Game"
+    game: "Game[Any, V]"
     n: int  # how many moves have been played
     turn: tuple[int, ...]  # the seats that may move now; none when the game is over
     result: Result | None
@@ -204,15 +231,19 @@ class State(ABC):
         """All that the seat may do now, in the order of `game.moves`."""
 
     @abstractmethod
-    def view(self, seat: int | None) -> View:
+    def asks(self, seat: int) -> str | None:
+        """The decision that the seat is asked for now, by its name; None if it may not move."""
+
+    @abstractmethod
+    def view(self, seat: int | None) -> V:
         """All that the seat may know; None is a spectator."""
 
     @abstractmethod
-    def open_view(self) -> View:
+    def open_view(self) -> V:
         """A spectator's view with every card open: for looking back at a finished game."""
 
     @abstractmethod
-    def copy(self) -> "State":
+    def copy(self) -> Self:
         """An independent copy."""
 
     @abstractmethod
@@ -264,7 +295,8 @@ class State(ABC):
             "seat": seat,
             "n": self.n,
             "turn": list(self.turn),
-            "legal": [] if seat is None else [move.text for move in self.legal(seat)],
+            "asks": None if seat is None else self.asks(seat),
+            "legal": [] if seat is None else [move.plain() for move in self.legal(seat)],
             "result": None if self.result is None else self.result.plain(),
         }
 
@@ -281,7 +313,7 @@ class State(ABC):
     __hash__ = None  # type: ignore[assignment]
 
 
-class Game(ABC):
+class Game(ABC, Generic[S, V]):
     """What lies in the box, set up for a number of seats and some options."""
 
     id: ClassVar[str]
@@ -311,7 +343,7 @@ class Game(ABC):
         self.options: dict[str, int | bool] = {name: offered[name].checked(settings[name]) for name in settings}
         self._by_text = {move.text: move for move in self.moves}
 
-    def start(self, seed: str | None = None) -> State:
+    def start(self, seed: str | None = None) -> S:
         """A new game. The same seed gives the same game; without one nobody can foresee it."""
         return self._deal(seed_or_fresh(seed))
 
@@ -331,15 +363,15 @@ class Game(ABC):
         return self.rulebook.refuse("no-such-move", text=text[:40])
 
     @abstractmethod
-    def _deal(self, seed: str) -> State:
+    def _deal(self, seed: str) -> S:
         """Set up the table for the first decision."""
 
     @abstractmethod
-    def load(self, data: Mapping[str, Any]) -> State:
+    def load(self, data: Mapping[str, Any]) -> S:
         """The state that was dumped. Takes the word of the dump: dumps are for the table's own keeping."""
 
     @abstractmethod
-    def guess(self, view: View, rng: Random) -> State:
+    def guess(self, view: V, rng: Random) -> S:
         """A full state that looks exactly like the view from its seat, all such states equally likely."""
 
 

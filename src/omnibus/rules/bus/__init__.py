@@ -2,21 +2,21 @@
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from omnibus.rules.bus.board import CITY, Board
 from omnibus.rules.bus.moves import Moves
 from omnibus.rules.bus.referee import BusReferee
 from omnibus.rules.bus.state import BusState
 from omnibus.rules.bus.view import BusView, guess_dump
-from omnibus.rules.game import Game, Option, View
+from omnibus.rules.game import Game, Option
 from omnibus.rules.rulebook import Rulebook
 
 TABLE = Moves(CITY)
 MOVES = TABLE.all
 
 
-class Bus(Game):
+class Bus(Game[BusState, BusView]):
     """Bus for 3 to 5 seats (B1)."""
 
     id: ClassVar[str] = "bus"
@@ -42,6 +42,6 @@ class Bus(Game):
         """The state that was dumped."""
         return BusState.loaded(self, data)
 
-    def guess(self, view: View, rng: Random) -> BusState:
+    def guess(self, view: BusView, rng: Random) -> BusState:
         """The state that looks exactly like the view; there is only one, as nothing is hidden."""
-        return self.load(guess_dump(cast(BusView, view), self.board, rng))
+        return self.load(guess_dump(view, self.board, rng))

@@ -1,6 +1,6 @@
 """The moves of Bus on a board, and their notation."""
 
-from typing import ClassVar
+from typing import ClassVar, Literal, TypedDict, get_args
 
 from omnibus.rules.bus.board import KINDS, Board
 from omnibus.rules.game import Move
@@ -9,8 +9,77 @@ ACTIONS = ("extension", "bus", "passengers", "buildings", "clock", "vrrooomm", "
 EXTENSION, BUS, PASSENGERS, BUILDINGS, CLOCK, VRROOOMM, FIRST = range(7)
 SINGLE = (BUS, CLOCK, FIRST)  # take one cube a round (B8)
 
-PHASES = ("founding", "laying", "doubling", "choosing", "extending", "arriving", "building", "timing", "riding")
 FOUNDING, LAYING, DOUBLING, CHOOSING, EXTENDING, ARRIVING, BUILDING, TIMING, RIDING = range(9)
+
+
+Decision = Literal[
+    "founding", "laying", "doubling", "choosing", "extending", "arriving", "building", "timing", "riding"
+]
+PHASES: tuple[Decision, ...] = get_args(Decision)
+Building = Literal["house", "office", "pub"]
+Action = Literal["extension", "bus", "passengers", "buildings", "clock", "vrrooomm", "first"]
+
+
+class BuildData(TypedDict):
+    """Put a building on a lot."""
+
+    text: str
+    do: Literal["build"]
+    lot: str
+    building: Building
+
+
+class LineData(TypedDict):
+    """Lay the first stick of a line."""
+
+    text: str
+    do: Literal["line"]
+    street: str
+
+
+class ChooseData(TypedDict):
+    """Place a cube on an action."""
+
+    text: str
+    do: Literal["choose"]
+    action: Action
+
+
+class ExtendData(TypedDict):
+    """Lay a stick from an end of the line."""
+
+    text: str
+    do: Literal["extend"]
+    start: str
+    end: str
+    street: str
+
+
+class ArriveData(TypedDict):
+    """Let a passenger arrive."""
+
+    text: str
+    do: Literal["arrive"]
+    station: str
+
+
+class RideData(TypedDict):
+    """Carry a passenger."""
+
+    text: str
+    do: Literal["ride"]
+    start: str
+    end: str
+
+
+class BusWordData(TypedDict):
+    """Place no more cubes, stop time, or let it go on."""
+
+    text: str
+    do: Literal["pass", "stop", "tick"]
+
+
+BusMoveData = BuildData | LineData | ChooseData | ExtendData | ArriveData | RideData | BusWordData
 
 
 class BusMove(Move):
@@ -27,7 +96,8 @@ class Build(BusMove):
     phases = (FOUNDING, BUILDING)
 
     def __init__(self, index: int, board: Board, lot: int, kind: int):
-        super().__init__(index, f"build {board.lots[lot].name} {KINDS[kind]}")
+        name, building = board.lots[lot].name, KINDS[kind]
+        super().__init__(index, f"build {name} {building}", "build", lot=name, building=building)
         self.lot = lot
         self.kind = kind
 
@@ -39,7 +109,8 @@ class Lay(BusMove):
     phases = (LAYING,)
 
     def __init__(self, index: int, board: Board, street: int):
-        super().__init__(index, f"line {board.streets[street].name}")
+        name = board.streets[street].name
+        super().__init__(index, f"line {name}", "line", street=name)
         self.street = street
 
 
@@ -50,7 +121,7 @@ class Choose(BusMove):
     phases = (CHOOSING,)
 
     def __init__(self, index: int, action: int):
-        super().__init__(index, f"choose {ACTIONS[action]}")
+        super().__init__(index, f"choose {ACTIONS[action]}", "choose", action=ACTIONS[action])
         self.action = action
 
 
@@ -68,10 +139,11 @@ class Extend(BusMove):
     phases = (DOUBLING, EXTENDING)
 
     def __init__(self, index: int, board: Board, start: int, end: int):
-        super().__init__(index, f"extend {board.junctions[start]}>{board.junctions[end]}")
+        a, b = board.junctions[start], board.junctions[end]
+        self.street = board.street_between[start, end]
+        super().__init__(index, f"extend {a}>{b}", "extend", start=a, end=b, street=board.streets[self.street].name)
         self.start = start
         self.end = end
-        self.street = board.street_between[start, end]
 
 
 class Arrive(BusMove):
@@ -81,7 +153,8 @@ class Arrive(BusMove):
     phases = (ARRIVING,)
 
     def __init__(self, index: int, board: Board, station: int):
-        super().__init__(index, f"arrive {board.junctions[station]}")
+        name = board.junctions[station]
+        super().__init__(index, f"arrive {name}", "arrive", station=name)
         self.station = station
 
 
@@ -106,7 +179,8 @@ class Ride(BusMove):
     phases = (RIDING,)
 
     def __init__(self, index: int, board: Board, start: int, end: int):
-        super().__init__(index, f"ride {board.junctions[start]}>{board.junctions[end]}")
+        a, b = board.junctions[start], board.junctions[end]
+        super().__init__(index, f"ride {a}>{b}", "ride", start=a, end=b)
         self.start = start
         self.end = end
 
@@ -128,7 +202,7 @@ class Moves:
         ]
         self.lay = [add(Lay(len(moves), board, street)) for street in range(len(board.streets))]
         self.choose = [add(Choose(len(moves), action)) for action in range(len(ACTIONS))]
-        self.give_up = add(Pass(len(moves), "pass"))
+        self.give_up = add(Pass(len(moves), "pass", "pass"))
         # For each junction the streets that lead away from it, as bits, with the move along each.
         self.extend_from: list[list[tuple[int, Move]]] = [
             [
@@ -139,8 +213,8 @@ class Moves:
             for start in range(len(board.junctions))
         ]
         self.arrive = [add(Arrive(len(moves), board, station)) for station in board.stations]
-        self.stop = add(Stop(len(moves), "stop"))
-        self.tick = add(Tick(len(moves), "tick"))
+        self.stop = add(Stop(len(moves), "stop", "stop"))
+        self.tick = add(Tick(len(moves), "tick", "tick"))
         # Where someone waits no building of the kind is free: no ride leads back to its own junction (B27, B28).
         with_lots = sorted({lot.junction for lot in board.lots})
         self.ride = [

@@ -28,6 +28,7 @@ from omnibus.rules.bus.moves import (
     Build,
     BusMove,
     Choose,
+    Decision,
     Extend,
     Lay,
     Ride,
@@ -59,7 +60,7 @@ NOW = {
 }
 
 
-class BusState(State):
+class BusState(State[BusView]):
     """The full truth of a game of Bus, all of it open."""
 
     __slots__ = (
@@ -227,6 +228,10 @@ class BusState(State):
             return [table.stop, table.tick]
         # B6: the first stick goes on any street, used or not.
         return table.lay[:]
+
+    def asks(self, seat: int) -> Decision | None:
+        """The decision that the seat is asked for now."""
+        return PHASES[self.phase] if seat in self.turn else None
 
     def _choices(self, seat: int) -> list[Move]:
         """B8: what takes one cube a round can be taken. B9: who has placed enough may pass."""

@@ -4,7 +4,16 @@ from random import Random
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from omnibus.rules.bus.board import KINDS, ZONES, Board
-from omnibus.rules.bus.moves import ACTIONS, BUILDINGS, EXTENSION, PASSENGERS, PHASES, VRROOOMM
+from omnibus.rules.bus.moves import (
+    ACTIONS,
+    BUILDINGS,
+    EXTENSION,
+    PASSENGERS,
+    PHASES,
+    VRROOOMM,
+    BusMoveData,
+    Decision,
+)
 from omnibus.rules.game import View
 
 if TYPE_CHECKING:
@@ -63,7 +72,7 @@ class ActionView(TypedDict):
     next_worth: int
 
 
-class BusView(View):
+class BusView(View[BusMoveData, Decision]):
     """All that a seat may know."""
 
     phase: str

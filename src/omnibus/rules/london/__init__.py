@@ -3,9 +3,9 @@
 import re
 from collections.abc import Mapping
 from random import Random
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
-from omnibus.rules.game import Game, IllegalMove, Option, View
+from omnibus.rules.game import Game, IllegalMove, Option
 from omnibus.rules.london.board import GREY, LONDON, Board
 from omnibus.rules.london.moves import MoveBook
 from omnibus.rules.london.referee import LondonReferee
@@ -20,7 +20,7 @@ _CLAIM = re.compile(r"claim (?P<route>\S+) (?P<payment>\d{1,2}[a-z]+(?:\+\d{1,2}
 _CARDS = re.compile(r"(\d+)([a-z]+)")
 
 
-class London(Game):
+class London(Game[LondonState, LondonView]):
     """Ticket to Ride: London for 2 to 4 seats (L1)."""
 
     id: ClassVar[str] = "london"
@@ -56,6 +56,6 @@ class London(Game):
         """The state that was dumped."""
         return LondonState.loaded(self, self.board, self.book, data)
 
-    def guess(self, view: View, rng: Random) -> LondonState:
+    def guess(self, view: LondonView, rng: Random) -> LondonState:
         """A full state that looks exactly like the view from its seat, all such states equally likely."""
-        return self.load(guess_dump(self.board, cast(LondonView, view), rng))
+        return self.load(guess_dump(self.board, view, rng))

@@ -1,9 +1,47 @@
 """The moves there are on a board, and their notation."""
 
 from itertools import combinations
+from typing import Literal, TypedDict
 
 from omnibus.rules.game import Move
 from omnibus.rules.london.board import GREY, Board
+
+Decision = Literal["first-tickets", "action", "second-card", "tickets"]
+
+
+class KeepData(TypedDict):
+    """Keep tickets."""
+
+    text: str
+    do: Literal["keep"]
+    tickets: list[str]
+
+
+class TakeData(TypedDict):
+    """Take a face-up card."""
+
+    text: str
+    do: Literal["take"]
+    card: str
+
+
+class ClaimData(TypedDict):
+    """Claim a route."""
+
+    text: str
+    do: Literal["claim"]
+    route: str
+    cards: dict[str, int]
+
+
+class LondonWordData(TypedDict):
+    """Draw from the deck, draw tickets, or pass."""
+
+    text: str
+    do: Literal["draw", "tickets", "pass"]
+
+
+LondonMoveData = KeepData | TakeData | ClaimData | LondonWordData
 
 
 class Keep(Move):
@@ -12,7 +50,8 @@ class Keep(Move):
     __slots__ = ("tickets",)
 
     def __init__(self, index: int, board: Board, tickets: tuple[int, ...]):
-        super().__init__(index, "keep " + " ".join(board.tickets[ticket].id for ticket in tickets))
+        names = [board.tickets[ticket].id for ticket in tickets]
+        super().__init__(index, f"keep {' '.join(names)}", "keep", tickets=names)
         self.tickets = tickets
 
 
@@ -28,7 +67,7 @@ class DrawFaceUp(Move):
     __slots__ = ("card",)
 
     def __init__(self, index: int, board: Board, card: int):
-        super().__init__(index, f"draw {board.kinds[card]}")
+        super().__init__(index, f"draw {board.kinds[card]}", "take", card=board.kinds[card])
         self.card = card
 
 
@@ -39,9 +78,11 @@ class Claim(Move):
 
     def __init__(self, index: int, board: Board, route: int, colour: int, coloured: int):
         buses = board.routes[route].length - coloured
-        payment = [f"{coloured}{board.colours[colour]}"] if coloured else []
-        payment += [f"{buses}{board.kinds[board.bus]}"] if buses else []
-        super().__init__(index, f"claim {board.routes[route].id} {'+'.join(payment)}")
+        cards = {board.colours[colour]: coloured} if coloured else {}
+        cards |= {board.kinds[board.bus]: buses} if buses else {}
+        payment = "+".join(f"{number}{kind}" for kind, number in cards.items())
+        name = board.routes[route].id
+        super().__init__(index, f"claim {name} {payment}", "claim", route=name, cards=cards)
         self.route = route
         self.colour = colour  # with Bus cards alone it does not matter
         self.coloured = coloured
@@ -74,7 +115,7 @@ class MoveBook:
         for kept in (*combinations(tickets, 1), *combinations(tickets, 2)):
             self.keep[kept] = Keep(len(self.all), board, kept)
             self.all.append(self.keep[kept])
-        self.draw_deck = DrawDeck(len(self.all), "draw deck")
+        self.draw_deck = DrawDeck(len(self.all), "draw deck", "draw")
         self.all.append(self.draw_deck)
         self.draw_face_up: list[Move] = [
             DrawFaceUp(len(self.all) + card, board, card) for card in range(len(board.kinds))
@@ -82,9 +123,9 @@ class MoveBook:
         self.all += self.draw_face_up
         self.claims = self._claims(len(self.all))
         self.all += self.claims
-        self.take_tickets = TakeTickets(len(self.all), "tickets")
+        self.take_tickets = TakeTickets(len(self.all), "tickets", "tickets")
         self.all.append(self.take_tickets)
-        self.pass_turn = Pass(len(self.all), "pass")
+        self.pass_turn = Pass(len(self.all), "pass", "pass")
         self.all.append(self.pass_turn)
 
         self.of_route = [self._claims_where(route=route) for route in range(len(board.routes))]

@@ -7,7 +7,7 @@ from omnibus.rules.chance import pick, shuffled
 from omnibus.rules.game import Event, Game, IllegalMove, Move, State
 from omnibus.rules.london.board import NO_CARD, NO_ROUTE, ROW, Board
 from omnibus.rules.london.memory import follow, in_deck, in_hand, look_at
-from omnibus.rules.london.moves import Claim, DrawDeck, DrawFaceUp, Keep, MoveBook, TakeTickets
+from omnibus.rules.london.moves import Claim, Decision, DrawDeck, DrawFaceUp, Keep, MoveBook, TakeTickets
 from omnibus.rules.london.scoring import Sheet, count, final_result
 from omnibus.rules.london.view import LondonView, look
 
@@ -19,7 +19,7 @@ LAST_BUSES = 2
 NOT_YET = -1
 
 
-class LondonState(State):
+class LondonState(State[LondonView]):
     """The full truth of a game of Ticket to Ride: London."""
 
     __slots__ = (
@@ -158,6 +158,14 @@ class LondonState(State):
         if self.ticket_deck:
             moves.append(self.book.take_tickets)
         return moves or [self.book.pass_turn]
+
+    def asks(self, seat: int) -> Decision | None:
+        """The decision that the seat is asked for now."""
+        if seat not in self.turn:
+            return None
+        if self.offers[seat]:
+            return "first-tickets" if self.choosing_first_tickets else "tickets"
+        return "second-card" if self.took_one else "action"
 
     def _keeps(self, offer: list[int]) -> list[Move]:
         """L4, L17: one or both of two; a single one must be kept."""

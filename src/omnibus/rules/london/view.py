@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 from omnibus.rules.game import View
 from omnibus.rules.london.board import NO_CARD, Board
 from omnibus.rules.london.memory import deck_numbers, hand_numbers, in_deck, in_hand
+from omnibus.rules.london.moves import Decision, LondonMoveData
 from omnibus.rules.london.scoring import districts_linked
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class SheetView(TypedDict):
     districts: dict[str, int]
 
 
-class LondonView(View):
+class LondonView(View[LondonMoveData, Decision]):
     """All that a seat may know."""
 
     starter: int

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Mapping
 from random import Random
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
-from omnibus.rules.game import Game, IllegalMove, Option, View
+from omnibus.rules.game import Game, IllegalMove, Option
 from omnibus.rules.nextstation.board import LONDON, Board
 from omnibus.rules.nextstation.moves import Moves
 from omnibus.rules.nextstation.referee import NextStationReferee
@@ -16,7 +16,7 @@ from omnibus.rules.rulebook import Rulebook
 _SECTION = re.compile(r"(\d{1,3})>(\d{1,3})( joker| switch| second)?")
 
 
-class NextStation(Game):
+class NextStation(Game[NextStationState, NextStationView]):
     """Next Station: London for 1 to 4 seats (N1), with objectives (N21) and pencil powers (N23) as options."""
 
     id: ClassVar[str] = "nextstation"
@@ -52,6 +52,6 @@ class NextStation(Game):
         """The state that was dumped."""
         return NextStationState.loaded(self, self.board, self.moves_on_board, data)
 
-    def guess(self, view: View, rng: Random) -> NextStationState:
+    def guess(self, view: NextStationView, rng: Random) -> NextStationState:
         """A full state that looks exactly like the view from its seat, all such states equally likely."""
-        return self.load(guess_dump(self.board, cast(NextStationView, view), rng))
+        return self.load(guess_dump(self.board, view, rng))

@@ -1,5 +1,7 @@
 """The moves of Next Station and their notation."""
 
+from typing import Literal, TypedDict
+
 from omnibus.rules.game import Move
 from omnibus.rules.nextstation.board import Board, Way
 
@@ -8,13 +10,51 @@ POWERS = ("second", "joker", "switch", "double")
 SECOND, JOKER, SWITCHING, DOUBLE = range(4)
 
 
+Decision = Literal["pencil", "section", "second-section", "double-station"]
+
+
+class PencilData(TypedDict):
+    """Take a pencil."""
+
+    text: str
+    do: Literal["pencil"]
+    colour: str
+
+
+class DrawData(TypedDict):
+    """Draw a section, perhaps with the power of the pencil."""
+
+    text: str
+    do: Literal["draw", "draw-joker", "draw-switch", "draw-second"]
+    start: int
+    end: int
+
+
+class DoubleData(TypedDict):
+    """Count a station twice."""
+
+    text: str
+    do: Literal["double"]
+    station: int
+
+
+class NextStationWordData(TypedDict):
+    """Draw nothing, no second section, or count no station twice."""
+
+    text: str
+    do: Literal["pass", "done", "single"]
+
+
+NextStationMoveData = PencilData | DrawData | DoubleData | NextStationWordData
+
+
 class Pencil(Move):
     """Take a pencil (N2)."""
 
     __slots__ = ("colour",)
 
     def __init__(self, index: int, colour: int, name: str):
-        super().__init__(index, f"pencil {name}")
+        super().__init__(index, f"pencil {name}", "pencil", colour=name)
         self.colour = colour
 
 
@@ -23,8 +63,12 @@ class Draw(Move):
 
     __slots__ = ("section", "start", "to")
 
-    def __init__(self, index: int, way: Way, addition: str = ""):
-        super().__init__(index, f"{way.start}>{way.to}{addition}")
+    def __init__(self, index: int, way: Way, power: str = ""):
+        text = f"{way.start}>{way.to}"
+        if power:
+            super().__init__(index, f"{text} {power}", f"draw-{power}", start=way.start, end=way.to)
+        else:
+            super().__init__(index, text, "draw", start=way.start, end=way.to)
         self.start = way.start
         self.to = way.to
         self.section = way.section
@@ -66,7 +110,7 @@ class Double(Move):
     __slots__ = ("station",)
 
     def __init__(self, index: int, station: int):
-        super().__init__(index, f"double {station}")
+        super().__init__(index, f"double {station}", "double", station=station)
         self.station = station
 
 
@@ -84,14 +128,14 @@ class Moves:
         self.pencils = [self._add(Pencil(self._next, n, colour)) for n, colour in enumerate(board.colours)]
         # By the number of the way that is drawn.
         self.draws = [self._add(Draw(self._next, way)) for way in board.ways]
-        self.pass_ = self._add(Pass(self._next, "pass"))
+        self.pass_ = self._add(Pass(self._next, "pass", "pass"))
         self.without_powers: tuple[Move, ...] = tuple(self.every)
-        self.jokers = [self._add(DrawAsJoker(self._next, way, " joker")) for way in board.ways]
-        self.switches = [self._add(DrawAsSwitch(self._next, way, " switch")) for way in board.ways]
-        self.seconds = [self._add(DrawSecond(self._next, way, " second")) for way in board.ways]
-        self.done = self._add(Done(self._next, "done"))
+        self.jokers = [self._add(DrawAsJoker(self._next, way, "joker")) for way in board.ways]
+        self.switches = [self._add(DrawAsSwitch(self._next, way, "switch")) for way in board.ways]
+        self.seconds = [self._add(DrawSecond(self._next, way, "second")) for way in board.ways]
+        self.done = self._add(Done(self._next, "done", "done"))
         self.doubles = [self._add(Double(self._next, station)) for station in range(len(board.stations))]
-        self.single = self._add(Single(self._next, "single"))
+        self.single = self._add(Single(self._next, "single", "single"))
         self.with_powers: tuple[Move, ...] = tuple(self.every)
 
     @property

@@ -12,6 +12,7 @@ from omnibus.rules.nextstation.moves import (
     POWERS,
     SECOND,
     SWITCHING,
+    Decision,
     Done,
     Double,
     Draw,
@@ -50,7 +51,7 @@ OBJECTIVES_CHANCE = 100
 POWERS_CHANCE = 101
 
 
-class NextStationState(State):
+class NextStationState(State[NextStationView]):
     """The full truth of a game of Next Station."""
 
     __slots__ = (
@@ -245,6 +246,16 @@ class NextStationState(State):
             inner = board.leaving(self.stations[seat] & ~self.ends[seat])
             found += picked(moves.switches, inner & to_symbol & ~self.closed[seat])
         return found
+
+    def asks(self, seat: int) -> Decision | None:
+        """The decision that the seat is asked for now."""
+        if seat not in self.turn:
+            return None
+        if not self.pencils:
+            return "pencil"
+        if self.doubling:
+            return "double-station"
+        return "section" if self.second[seat] == NO_SYMBOL else "second-section"
 
     def _forbid(self, seat: int, move: Move) -> IllegalMove | None:
         refuse = self.game.rulebook.refuse

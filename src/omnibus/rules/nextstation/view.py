@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from omnibus.rules.game import View
 from omnibus.rules.nextstation.board import SYMBOL_NAMES, Board, members
-from omnibus.rules.nextstation.moves import POWERS
+from omnibus.rules.nextstation.moves import POWERS, Decision, NextStationMoveData
 from omnibus.rules.nextstation.scoring import (
     NO_STATION,
     Line,
@@ -53,7 +53,7 @@ class SheetView(TypedDict):
     points: dict[str, int]  # as the final score would be made up
 
 
-class NextStationView(View):
+class NextStationView(View[NextStationMoveData, Decision]):
     """All that a seat may know."""
 
     taken: list[str]  # pencils, while they are being taken

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
-from omnibus.rules.game import Game, IllegalMove, Option, View
+from omnibus.rules.game import Game, IllegalMove, Option
 from omnibus.rules.rulebook import Rulebook
 from omnibus.rules.terminus.moves import MOVES, NOT_MOVES
 from omnibus.rules.terminus.referee import TerminusReferee
@@ -12,7 +12,7 @@ from omnibus.rules.terminus.state import TerminusState
 from omnibus.rules.terminus.view import TerminusView, guess_dump
 
 
-class Terminus(Game):
+class Terminus(Game[TerminusState, TerminusView]):
     """Terminus for 2 to 6 seats (T1), played to 100 points or another target (T23)."""
 
     id: ClassVar[str] = "terminus"
@@ -35,6 +35,6 @@ class Terminus(Game):
         """The state that was dumped."""
         return TerminusState.loaded(self, data)
 
-    def guess(self, view: View, rng: Random) -> TerminusState:
+    def guess(self, view: TerminusView, rng: Random) -> TerminusState:
         """A full state that looks exactly like the view from its seat, all such states equally likely."""
-        return self.load(guess_dump(cast(TerminusView, view), rng))
+        return self.load(guess_dump(view, rng))

@@ -1,5 +1,7 @@
 """The 75 moves of Terminus and their notation."""
 
+from typing import Literal, TypedDict
+
 from omnibus.rules.game import Move
 from omnibus.rules.terminus.cards import (
     CARDS,
@@ -14,6 +16,46 @@ from omnibus.rules.terminus.cards import (
     SUPER_JOKER,
 )
 
+Decision = Literal["first-secret", "turn", "more"]
+Letter = Literal["M", "T", "B"]
+
+
+class SecretData(TypedDict):
+    """Put down a secret."""
+
+    text: str
+    do: Literal["secret"]
+    card: str
+
+
+class PlayData(TypedDict):
+    """Lay number cards."""
+
+    text: str
+    do: Literal["play"]
+    card: str
+    copies: int
+    line: Letter
+
+
+class JokerData(TypedDict):
+    """Lay a joker, or take one back for the number card it stands for."""
+
+    text: str
+    do: Literal["joker", "swap"]
+    card: str
+    line: Letter
+
+
+class TerminusWordData(TypedDict):
+    """Stop laying cards."""
+
+    text: str
+    do: Literal["end"]
+
+
+TerminusMoveData = SecretData | PlayData | JokerData | TerminusWordData
+
 
 class Secret(Move):
     """Put a card face down as the secret transport (T4, T15)."""
@@ -21,7 +63,7 @@ class Secret(Move):
     __slots__ = ("card",)
 
     def __init__(self, index: int, card: int):
-        super().__init__(index, f"secret {CARDS[card]}")
+        super().__init__(index, f"secret {CARDS[card]}", "secret", card=CARDS[card])
         self.card = card
 
 
@@ -31,10 +73,11 @@ class PlayNumber(Move):
     __slots__ = ("card", "copies", "line", "place")
 
     def __init__(self, index: int, card: int, copies: int):
-        super().__init__(index, f"play {CARDS[card]}" + (f"x{copies}" if copies > 1 else ""))
+        self.line = card // PLACES
+        text = f"play {CARDS[card]}" + (f"x{copies}" if copies > 1 else "")
+        super().__init__(index, text, "play", card=CARDS[card], copies=copies, line=LINE_LETTERS[self.line])
         self.card = card
         self.copies = copies
-        self.line = card // PLACES
         self.place = card % PLACES
 
 
@@ -45,7 +88,8 @@ class PlayJoker(Move):
 
     def __init__(self, index: int, card: int, line: int):
         own_line = card in COLOUR_JOKERS
-        super().__init__(index, f"play {CARDS[card]}" + ("" if own_line else f"@{LINE_LETTERS[line]}"))
+        text = f"play {CARDS[card]}" + ("" if own_line else f"@{LINE_LETTERS[line]}")
+        super().__init__(index, text, "joker", card=CARDS[card], line=LINE_LETTERS[line])
         self.card = card
         self.line = line
 
@@ -56,9 +100,9 @@ class Swap(Move):
     __slots__ = ("card", "line")
 
     def __init__(self, index: int, card: int):
-        super().__init__(index, f"swap {CARDS[card]}")
-        self.card = card
         self.line = card // PLACES
+        super().__init__(index, f"swap {CARDS[card]}", "swap", card=CARDS[card], line=LINE_LETTERS[self.line])
+        self.card = card
 
 
 class End(Move):
@@ -85,7 +129,7 @@ def _all_moves() -> list[Move]:
     for card in NUMBERS:
         if card % PLACES < PLACES - 1:  # a joker laid as 5 completes its line and is gone
             moves.append(Swap(len(moves), card))
-    moves.append(End(len(moves), "end"))
+    moves.append(End(len(moves), "end", "end"))
     return moves
 
 

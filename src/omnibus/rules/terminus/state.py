@@ -30,6 +30,7 @@ from omnibus.rules.terminus.moves import (
     PLAY_NUMBER,
     SECRET,
     SWAP,
+    Decision,
     PlayJoker,
     PlayNumber,
     Secret,
@@ -48,7 +49,7 @@ class TakenBack(NamedTuple):
     since: int  # the height of the secret stack at that moment
 
 
-class TerminusState(State):
+class TerminusState(State[TerminusView]):
     """The full truth of a game of Terminus."""
 
     __slots__ = (
@@ -188,6 +189,14 @@ class TerminusState(State):
             return [*self._plays(hand, (self.line,)), END]
         secrets = [SECRET[card] for card in SECRETS if hand[card]]
         return secrets + self._plays(hand, LINES) if self.stacks[seat] else secrets
+
+    def asks(self, seat: int) -> Decision | None:
+        """The decision that the seat is asked for now."""
+        if seat not in self.turn:
+            return None
+        if not self.stacks[seat]:
+            return "first-secret"
+        return "turn" if self.line == NO_LINE else "more"
 
     def _plays(self, hand: list[int], lines: tuple[int, ...]) -> list[Move]:
         moves = self._number_plays(hand, lines)

@@ -18,6 +18,7 @@ from omnibus.rules.terminus.cards import (
     counted,
     named,
 )
+from omnibus.rules.terminus.moves import Decision, TerminusMoveData
 
 if TYPE_CHECKING:
     from omnibus.rules.terminus.state import TerminusState
@@ -61,7 +62,7 @@ class RoundView(TypedDict):
     stacks: list[list[str]]
 
 
-class TerminusView(View):
+class TerminusView(View[TerminusMoveData, Decision]):
     """All that a seat may know."""
 
     round: int
