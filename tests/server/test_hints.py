@@ -12,6 +12,7 @@ import pytest
 from omnibus import new
 from omnibus.server.hints import BOT, MOST_AT_ONCE, Adviser
 from omnibus.server.trouble import Trouble
+from omnibus.table.seats import Seated, Seats
 from tests.server.player import Player, run
 from tests.server.running import RunningServer
 from tests.server.test_games import seated
@@ -115,7 +116,7 @@ class _Bench:
 
 
 class _Sitting:
-    """A table as far as the adviser looks at it; everyone may play everywhere."""
+    """A table as far as the adviser looks at it; Ann plays everywhere."""
 
     def __init__(self, name: str):
         self.id = name
@@ -123,10 +124,9 @@ class _Sitting:
         self.table = self
         self.state = new("terminus", seats=2, seed=name)
         self.turn = self.state.turn
+        self.seats = Seats([Seated(0, person="Ann"), Seated(1, person="Ann")])
 
     def expect_running(self) -> None: ...
-
-    def seat_to_play(self, person: str, seat: int) -> None: ...
 
 
 def test_the_bot_gets_the_seats_view_once_and_a_crowd_is_turned_away() -> None:

@@ -7,7 +7,6 @@ from contextlib import closing
 import pytest
 from websockets.asyncio.client import connect
 
-from omnibus.server.lobby import counted_ranks
 from tests.server.player import Player, run
 from tests.server.running import RunningServer
 
@@ -209,19 +208,3 @@ def test_whoever_resigns_is_played_on_by_a_bot_for_good(server: RunningServer) -
                 sight = await other.see(table, 1, after=sight["n"], wait=5)
 
     run(visit())
-
-
-@pytest.mark.parametrize(
-    ("ranks", "resigned_at", "counted"),
-    [
-        ([2, 1], [None, None], [2, 1]),
-        ([2, 1], [None, 5], [1, 2]),
-        ([1, 1, 3], [None, None, None], [1, 1, 3]),
-        ([1, 2, 3], [40, 7, None], [2, 3, 1]),
-        ([1, 2, 2, 4], [7, None, None, 7], [3, 1, 1, 3]),
-    ],
-)
-def test_whoever_resigned_counts_as_last_and_the_first_to_do_so_as_the_very_last(
-    ranks: list[int], resigned_at: list[int | None], counted: list[int]
-) -> None:
-    assert counted_ranks(ranks, resigned_at) == counted

@@ -53,6 +53,7 @@ from omnibus.server.packing import can_unpack, packed
 from omnibus.server.players import COOKIE, COOKIE_SECONDS, Person
 from omnibus.server.replay import look_back, look_through, written
 from omnibus.server.trouble import Trouble
+from omnibus.table.refusals import TableRefusal
 
 AnyRequest = Request[Any, Any, State]
 TableId = Annotated[str, PathParameter(max_length=32, description="the id of a table")]
@@ -62,6 +63,7 @@ TheHouse = NamedDependency[House]
 ThePerson = NamedDependency[Person]
 TheVisitor = NamedDependency[Person | None]
 LONGEST_WAIT = 30.0
+_STATUS_AT_THE_TABLE = {"no-such-seat": 404, "not-at-the-table": 403, "not-your-seat": 403}
 
 PROBLEMS = {
     status: ResponseSpec(Problem, generate_examples=False, description=said)
@@ -330,7 +332,7 @@ async def _something_new(sitting: Sitting, seconds: float) -> None:
 def _check_viewer(sitting: Sitting, visitor: Person | None, seat: int | None) -> None:
     if sitting.status == "open":
         raise Trouble("not-running")
-    if seat is not None and (visitor is None or seat not in sitting.seats_of(visitor.id)):
+    if seat is not None and (visitor is None or seat not in sitting.seats.of(visitor.id)):
         raise Trouble("not-your-seat", seat=seat)
 
 
@@ -384,14 +386,21 @@ def _refused(
 
 def _seat_of(sitting: Sitting, person: Person, command: Command | UndoCommand) -> int | None:
     """From where the sender of a command looks: the seat it names if that is its own, else from outside."""
-    return command.seat if command.seat in sitting.seats_of(person.id) else None
+    return command.seat if command.seat in sitting.seats.of(person.id) else None
 
 
 def code_of(refusal: Refusal) -> str:
     """The stable code of a refusal."""
-    if isinstance(refusal, Trouble):
+    if isinstance(refusal, Trouble | TableRefusal):
         return refusal.code
     return "illegal" if isinstance(refusal, IllegalMove) else "not-possible"
+
+
+def status_of(refusal: Refusal) -> int:
+    """What HTTP calls a refusal."""
+    if isinstance(refusal, Trouble):
+        return refusal.status
+    return _STATUS_AT_THE_TABLE.get(code_of(refusal), 409)
 
 
 @delete("/tables/{table:str}/undo", responses=PROBLEMS, status_code=204, summary="Do not agree to an undo")

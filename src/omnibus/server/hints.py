@@ -25,7 +25,7 @@ class Adviser:
     async def hint(self, sitting: Sitting, person: str, seat: int) -> Hint:
         """What the bot would do now. Whoever asks twice while it thinks gets the same answer."""
         sitting.expect_running()
-        sitting.seat_to_play(person, seat)
+        sitting.seats.to_play(person, seat)
         if seat not in sitting.turn:
             raise Trouble("not-your-turn", seat=seat)
         asked = sitting.id, sitting.n, seat

@@ -38,8 +38,8 @@ from omnibus.server.messages import (
 )
 from omnibus.server.players import COOKIE, Person
 from omnibus.server.security import LARGEST_FRAME
-from omnibus.server.table import PlyView
 from omnibus.server.trouble import Trouble
+from omnibus.table.log import PlyView
 
 Socket = WebSocket[Any, Any, State]
 MOST_ANSWERS = 32
@@ -134,7 +134,7 @@ class Connection:
     def _sight(self, seat: int | None, plies: list[PlyView]) -> bytes:
         table = self._sitting.table
         after, self._n, self._look_again = min(self._n, table.n), table.n, False
-        return _write(SightFrame(seat, after, table.n, plies, msgspec.Raw(table.view_bytes(seat))))
+        return _write(SightFrame(seat, after, table.n, plies, msgspec.Raw(self._sitting.view_bytes(seat))))
 
     async def _show_chat(self) -> None:
         news = [said for said in self._sitting.said if said.id > self._said]
@@ -144,7 +144,7 @@ class Connection:
 
     def _viewer(self) -> int | None:
         """The seat looked from, while it is still the person's own."""
-        return self._seat if self._seat in self._sitting.seats_of(self.person) else None
+        return self._seat if self._seat in self._sitting.seats.of(self.person) else None
 
     # ---- Listening
 
@@ -189,7 +189,7 @@ class Connection:
                 ply = await club.undo(sitting, person, command.seat, command.n, command.key)
         except Refusal as refusal:
             rule = refusal.rule if isinstance(refusal, IllegalMove) else None
-            view = None if sitting.status == "open" else msgspec.Raw(sitting.table.view_bytes(self._viewer()))
+            view = None if sitting.status == "open" else msgspec.Raw(sitting.view_bytes(self._viewer()))
             reason = refusal.text(self._language)
             return RefusedFrame(command.key, code_of(refusal), rule, reason, sitting.table.n, view)
         return AcceptedFrame(command.key, ply)
@@ -200,8 +200,8 @@ class Connection:
         if isinstance(command, PingFrame):
             return PongFrame(sitting.table.n)
         if isinstance(command, LookFrame):
-            if command.seat is not None and command.seat not in sitting.seats_of(self.person):
-                raise Trouble("not-your-seat", seat=command.seat)
+            if command.seat is not None:
+                sitting.seats.own(self.person, command.seat)
             self._seat, self._look_again = command.seat, True
         elif isinstance(command, ResumeFrame):
             self._n, self._look_again = min(command.n, sitting.table.n), True
@@ -231,7 +231,7 @@ class LobbyConnection:
 
     def wake(self, sitting: Sitting) -> None:
         """That table has changed."""
-        own = sitting.row.host == self._person or sitting.seats_of(self._person)
+        own = sitting.row.host == self._person or sitting.seats.of(self._person)
         if (sitting.row.public or own) and len(self._changed) < MOST_TABLES_TOLD:
             self._changed[sitting.id] = sitting
             self._something.set()
@@ -322,7 +322,7 @@ async def watch_table(
     try:
         person = await _welcome(socket, house)
         sitting = await house.lobby.near(table, person)
-        own = [] if person is None else sitting.seats_of(person.id)
+        own = [] if person is None else sitting.seats.of(person.id)
         viewed = seat if seat in own else (own[0] if own and seat is None else None)
         with _one_of_few(socket, house, person):
             await socket.accept()

@@ -6,7 +6,7 @@ from msgspec import Meta, Raw, Struct
 
 from omnibus.rules.game import ResultView, View
 from omnibus.rules.rulebook import LANGUAGES
-from omnibus.server.table import PlyView
+from omnibus.table.log import PlyView
 
 LONGEST_MOVE = 64
 LONGEST_CHAT = 500

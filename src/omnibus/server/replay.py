@@ -17,8 +17,8 @@ from omnibus.server.lobby import lay, seated
 from omnibus.server.messages import Fork, ReplaySight
 from omnibus.server.players import Person, tidy
 from omnibus.server.store import PLIES, TABLES, Store, now
-from omnibus.server.table import Happening, PlyView, Standing
 from omnibus.server.trouble import Trouble
+from omnibus.table.log import Happening, PlyView, StandingMove
 
 
 class Lens:
@@ -33,22 +33,23 @@ class Lens:
             raise Trouble("not-running")
         self._over = sitting.status == "finished"
         if seat is not None:
-            if not 0 <= seat < len(sitting.seats):
-                raise Trouble("no-such-seat", seat=seat, last=len(sitting.seats) - 1)
-            if not self._over and (person is None or sitting.seats[seat].person != person):
-                raise Trouble("not-your-seat", seat=seat)
+            sitting.seats.at(seat)
+            if not self._over:
+                sitting.seats.own(person, seat)
         self._seat = seat
         self._opened = self._over and seat is None
 
-    def play(self, state: State, standing: Standing) -> PlyView:
+    def play(self, state: State, standing: StandingMove) -> PlyView:
         """Make a move that stands, and tell what is seen of it."""
         happening = Happening(standing.n, standing.seat, state.play(standing.seat, standing.move))
         return happening.opened() if self._opened else happening.seen_by(self._seat)
 
     def view(self, state: State) -> View:
         """What is seen of a position."""
-        view = state.open_view() if self._opened else state.view(self._seat)
-        return {**view, "legal": []} if self._over else view
+        view: View = state.open_view() if self._opened else state.view(self._seat)
+        if self._over:
+            view["asks"], view["legal"] = None, []
+        return view
 
 
 def look_back(sitting: Sitting, at: int, seat: int | None, person: str | None) -> ReplaySight:
@@ -137,7 +138,7 @@ class Archive:
         if sitting.status == "open":
             raise Trouble("not-running")
         others = any(seat.person not in (None, person.id) for seat in sitting.seats)
-        if sitting.status == "running" and (others or not sitting.seats_of(person.id)):
+        if sitting.status == "running" and (others or not sitting.seats.of(person.id)):
             raise Trouble("not-over")
         standing = sitting.table.standing
         if wanted.at > len(standing):

@@ -9,8 +9,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from omnibus.server.logs import report_fault
 from omnibus.server.store import PLIES, TABLES, Store, now
-from omnibus.server.table import Ply
 from omnibus.server.trouble import Trouble
+from omnibus.table.log import Ply
 
 LARGEST_BATCH = 500
 
