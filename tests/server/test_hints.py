@@ -13,7 +13,7 @@ from omnibus import new
 from omnibus.server.hints import BOT, MOST_AT_ONCE, Adviser
 from omnibus.server.trouble import Trouble
 from omnibus.table.seats import Seated, Seats
-from tests.server.player import Player, run
+from tests.server.player import Player, run, texts
 from tests.server.running import RunningServer
 from tests.server.test_games import seated
 
@@ -30,7 +30,7 @@ def test_advice_can_be_followed(server: RunningServer, game: str, bots: int) -> 
                     while not window.view or not window.view["legal"]:
                         await window.receive()
                     hint = await player.post(f"/tables/{table}/hint", seat=0)
-                    assert hint["move"] in window.view["legal"]
+                    assert hint["move"] in texts(window.view)
                     assert (await window.move(0, hint["move"], hint["n"]))["is"] == "accepted"
                     followed += 1
                     while window.n <= hint["n"]:
@@ -112,7 +112,7 @@ class _Bench:
     async def think(self, bot: str, view: Mapping[str, Any], _luck: str) -> str:
         self.asked.append((bot, view))
         await self.enough.wait()
-        return str(view["legal"][0])
+        return texts(view)[0]
 
 
 class _Sitting:

@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 from omnibus.rules import GAMES
 from omnibus.rules.chance import commitment
 from omnibus.rules.game import Game
-from tests.server.player import Player, run
+from tests.server.player import Player, run, texts
 from tests.server.running import SRC, RunningServer
 from tests.server.worlds import LEAKS, World, truths, two_worlds
 
@@ -245,7 +245,7 @@ class Story:
         if self.viewer is None:
             return
         sight = await self.client.see(self.table, self.viewer)
-        legal = set(sight["view"]["legal"])
+        legal = set(texts(sight["view"]))
         moves = [move.text for move in self.luck.sample(self.game.moves, min(12, len(self.game.moves)))]
         for number, move in enumerate(move for move in moves if move not in legal):
             command = {"seat": self.viewer, "n": self.n, "key": f"illegal{self.n}-{number}", "move": move}

@@ -122,7 +122,7 @@ def test_the_list_is_live(server: RunningServer) -> None:
                 await host.post(f"/tables/{table}/start")
                 await told(table, "running", your_turn=True)
                 sight = await guest.see(table, 1)
-                await guest.play(table, 1, sight["n"], sight["view"]["legal"][0])
+                await guest.play(table, 1, sight["n"], sight["view"]["legal"][0]["text"])
                 await told(table, "running", your_turn=False)
                 assert hidden not in seen
 

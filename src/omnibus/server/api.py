@@ -332,8 +332,8 @@ async def _something_new(sitting: Sitting, seconds: float) -> None:
 def _check_viewer(sitting: Sitting, visitor: Person | None, seat: int | None) -> None:
     if sitting.status == "open":
         raise Trouble("not-running")
-    if seat is not None and (visitor is None or seat not in sitting.seats.of(visitor.id)):
-        raise Trouble("not-your-seat", seat=seat)
+    if seat is not None:
+        sitting.seats.own(_id(visitor), seat)
 
 
 @post("/tables/{table:str}/plies", responses=ANSWERS_TO_COMMANDS, status_code=200, summary="Make a move")

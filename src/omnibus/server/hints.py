@@ -46,7 +46,7 @@ class Adviser:
         except (BotFailed, TimeoutError) as failed:
             warn("a bot had no advice", table=sitting.id, why=str(failed) or "too busy")
             raise Trouble("no-hint") from None
-        if move not in view["legal"]:
+        if all(move != legal["text"] for legal in view["legal"]):
             warn("a bot advised an illegal move", table=sitting.id)
             raise Trouble("no-hint")
         return Hint(n, move)
