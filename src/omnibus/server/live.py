@@ -35,6 +35,8 @@ from omnibus.server.messages import (
     TableFrame,
     TroubleFrame,
     UndoFrame,
+    WhyAnswerFrame,
+    WhyFrame,
 )
 from omnibus.server.players import COOKIE, Person
 from omnibus.server.security import LARGEST_FRAME
@@ -194,11 +196,13 @@ class Connection:
             return RefusedFrame(command.key, code_of(refusal), rule, reason, sitting.table.n, view)
         return AcceptedFrame(command.key, ply)
 
-    async def _other(self, command: LookFrame | SayFrame | ResumeFrame | PingFrame) -> msgspec.Struct | None:
+    async def _other(self, command: LookFrame | SayFrame | ResumeFrame | PingFrame | WhyFrame) -> msgspec.Struct | None:
         sitting = self._sitting
         self._house.limits.moves.spend(self._asker)
         if isinstance(command, PingFrame):
             return PongFrame(sitting.table.n)
+        if isinstance(command, WhyFrame):
+            return self._why(command)
         if isinstance(command, LookFrame):
             if command.seat is not None:
                 sitting.seats.own(self.person, command.seat)
@@ -209,6 +213,14 @@ class Connection:
             self._house.limits.chat.spend(self.person)
             await self._house.club.say(sitting, self._expect_person().name, command.said)
         return None
+
+    def _why(self, asked: WhyFrame) -> WhyAnswerFrame:
+        self._sitting.expect_running()
+        self._sitting.seats.own(self.person, asked.seat)
+        refusal = self._sitting.table.why_not_any(asked.seat, asked.n, asked.about)
+        if refusal is None:
+            return WhyAnswerFrame(asked.key, None, None)
+        return WhyAnswerFrame(asked.key, refusal.rule, refusal.text(self._language))
 
     def _expect_person(self) -> Person:
         if self._who is None:

@@ -19,6 +19,14 @@ Key = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-
 PlyNumber = Annotated[int, Meta(ge=0, le=1_000_000)]
 SeatNumber = Annotated[int, Meta(ge=0, le=9)]
 Word = Annotated[str, Meta(min_length=1, max_length=32)]
+MovePart = (
+    Annotated[str, Meta(max_length=LONGEST_MOVE)]
+    | Annotated[list[Word | int], Meta(max_length=16)]
+    | Annotated[dict[Word, int], Meta(max_length=16)]
+    | int
+    | bool
+    | None
+)
 Language = Literal["en", "fr"]
 if set(LANGUAGES) != {"en", "fr"}:
     raise AssertionError("the API knows other languages than the rulebooks")
@@ -370,7 +378,16 @@ class PingFrame(Struct, tag_field="do", tag="ping", forbid_unknown_fields=True):
     """Is anybody there?"""
 
 
-ClientFrame = MoveFrame | UndoFrame | LookFrame | SayFrame | ResumeFrame | PingFrame
+class WhyFrame(Struct, tag_field="do", tag="why", forbid_unknown_fields=True):
+    """A question: why can no move with those parts be made? It is never a move itself."""
+
+    key: Key
+    seat: SeatNumber
+    n: PlyNumber
+    about: Annotated[dict[Word, MovePart], Meta(max_length=8)]
+
+
+ClientFrame = MoveFrame | UndoFrame | LookFrame | SayFrame | ResumeFrame | PingFrame | WhyFrame
 
 # ---- ... and what the server sends
 
@@ -401,6 +418,14 @@ class RefusedFrame(Struct, tag_field="is", tag="refused"):
     reason: str
     n: int
     view: Raw | None
+
+
+class WhyAnswerFrame(Struct, tag_field="is", tag="why"):
+    """The rule and the reason that were asked for; neither if there is such a move, or the table has moved on."""
+
+    key: str
+    rule: str | None
+    reason: str | None
 
 
 class TableFrame(Struct, tag_field="is", tag="table"):

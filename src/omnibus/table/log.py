@@ -6,10 +6,10 @@ The number `n` of a ply counts everything in the log, undo included. `state.n` c
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, Self, TypedDict
 
-from omnibus.rules.game import Event, Game, Move, State
+from omnibus.rules.game import Event, Game, IllegalMove, Move, State
 from omnibus.table.refusals import TableRefusal
 
 RECENT = 64
@@ -142,17 +142,24 @@ class Table:
             raise TableRefusal("stale", n=n, last=self.n)
 
     def check(self, seat: int, n: int, move: str) -> None:
-        """Refuse a move that was meant for another moment, or is not legal.
-
-        A move may come for an earlier `n` if nothing has changed for that seat since: where play is simultaneous,
-        others may have moved in the meantime.
-        """
-        asked = seat in self.state.turn and self._asked[seat] <= n <= self.n
-        if not asked:
+        """Refuse a move that was meant for another moment, or is not legal."""
+        if not self._is_still_asked(seat, n):
             self.expect_last(n)
         refusal = self.state.why_not(seat, move)
         if refusal is not None:
             raise refusal
+
+    def why_not_any(self, seat: int, n: int, about: Mapping[str, Any]) -> IllegalMove | None:
+        """Why the seat can make no move that has those parts; None if it can, or if it asked about another moment."""
+        current = n == self.n or self._is_still_asked(seat, n)
+        return self.state.why_not_any(seat, about) if current else None
+
+    def _is_still_asked(self, seat: int, n: int) -> bool:
+        """Whether the seat is asked for the same decision as after ply `n`.
+
+        Where play is simultaneous, others may have moved in the meantime.
+        """
+        return seat in self.state.turn and self._asked[seat] <= n <= self.n
 
     def last_move_of(self, seat: int) -> StandingMove | None:
         """The seat's last move that stands."""

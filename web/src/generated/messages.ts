@@ -312,6 +312,15 @@ export interface PingFrame {
   do: "ping";
 }
 
+/** A question: why can no move with those parts be made? It is never a move itself. */
+export interface WhyFrame {
+  do: "why";
+  key: string;
+  seat: number;
+  n: number;
+  about: Record<string, string | (string | number)[] | Record<string, number> | number | boolean | null>;
+}
+
 /** What happened since the last frame of this kind, and what is seen now. */
 export interface SightFrame {
   is: "sight";
@@ -338,6 +347,14 @@ export interface RefusedFrame {
   reason: string;
   n: number;
   view: View | null;
+}
+
+/** The rule and the reason that were asked for; neither if there is such a move, or the table has moved on. */
+export interface WhyAnswerFrame {
+  is: "why";
+  key: string;
+  rule: string | null;
+  reason: string | null;
 }
 
 /** Seats, status or result have changed. */
@@ -371,6 +388,6 @@ export interface LobbyFrame {
   table: TableInfo;
 }
 
-export type ClientFrame = MoveFrame | UndoFrame | LookFrame | SayFrame | ResumeFrame | PingFrame;
+export type ClientFrame = MoveFrame | UndoFrame | LookFrame | SayFrame | ResumeFrame | PingFrame | WhyFrame;
 
-export type ServerFrame = SightFrame | AcceptedFrame | RefusedFrame | TableFrame | ChatFrame | PongFrame | TroubleFrame | LobbyFrame;
+export type ServerFrame = SightFrame | AcceptedFrame | RefusedFrame | WhyAnswerFrame | TableFrame | ChatFrame | PongFrame | TroubleFrame | LobbyFrame;
