@@ -137,6 +137,17 @@ def test_the_list_is_live(server: RunningServer) -> None:
         ({"game": "terminus", "seats": [{"who": "me"}, {"who": "bot", "bot": "hal"}]}, "not-possible"),
         ({"game": "terminus", "seats": [{"who": "me"}] * 2, "options": {"target": 5}}, "not-possible"),
         ({"game": "terminus", "seats": [{"who": "me"}] * 2, "options": {"speed": 5}}, "not-possible"),
+        *(
+            ({"game": game, "seats": [{"who": "me"}] * 3, "options": {name: 2}}, "not-possible")
+            for game in ("bus", "nextstation")
+            for name in ("seats", "self", "ruleset", "cls", "options", "__class__")
+        ),
+        ({"game": "terminus", "seats": [{"who": "me"}] * 2, "options": {"s" * 33: 5}}, "malformed"),
+        (
+            {"game": "terminus", "seats": [{"who": "me"}] * 2, "options": dict.fromkeys("abcdefghijklmnopq", 1)},
+            "malformed",
+        ),
+        ({"game": "terminus", "seats": [{"who": "me"}] * 2, "options": {"target": 10**30}}, "malformed"),
         ({"game": "terminus", "seats": [{"who": "him"}] * 2}, "malformed"),
         ({"game": "terminus", "seats": []}, "malformed"),
         ({"game": "terminus", "seats": [{"who": "me"}] * 2, "more": 1}, "malformed"),

@@ -19,6 +19,7 @@ Key = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-
 PlyNumber = Annotated[int, Meta(ge=0, le=1_000_000)]
 SeatNumber = Annotated[int, Meta(ge=0, le=9)]
 Word = Annotated[str, Meta(min_length=1, max_length=32)]
+OptionValue = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)] | bool
 MovePart = (
     Annotated[str, Meta(max_length=LONGEST_MOVE)]
     | Annotated[list[Word | int], Meta(max_length=16)]
@@ -72,7 +73,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
 
     game: Word
     seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=10)]
-    options: dict[str, int | bool] = {}
+    options: Annotated[dict[Word, OptionValue], Meta(max_length=16)] = {}
     public: bool = True
     patience: Annotated[int, Meta(ge=60, le=30 * 24 * 3600)] = 3 * 24 * 3600
 
