@@ -12,7 +12,7 @@ import msgspec
 from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from omnibus.rules import GAMES
+from omnibus.rules import game_box
 from omnibus.rules.game import Game, IllegalMove
 from omnibus.server.bench import BotFailed, Thinkers, any_legal_move
 from omnibus.server.logs import report_fault, warn
@@ -94,7 +94,7 @@ class Sitting(Placard):
     def __init__(self, row: Row[Any], seats: Seats):
         super().__init__(row, seats)
         self.seed: str = row.seed
-        self.game: Game = GAMES[row.game](len(seats), **json.loads(row.options))
+        self.game: Game = game_box(row.game)(len(seats), row.ruleset, **json.loads(row.options))
         self.table = Table(self.game, self.seed)
         self.said: deque[Said] = deque(maxlen=CHAT_KEPT)
         self.watchers: set[Watcher] = set()
