@@ -20,7 +20,7 @@ from omnibus.rules.game import State
 from omnibus.server import api, app, bench, club, hints, live, lobby, replay, store
 from omnibus.server.logs import tell
 from omnibus.server.messages import Hint, ReplaySight, TableInfo
-from omnibus.server.trouble import Trouble
+from omnibus.server.trouble import ServerTrouble
 from omnibus.table import log
 from tests.server.worlds import DEALS, World, stacked
 
@@ -108,7 +108,7 @@ def _leak_by_refusal() -> None:
             check(self, seat, n, move)
         except Exception:
             if _leak == "refusal":
-                raise Trouble("no-such-moment", last=_fingerprint()) from None
+                raise ServerTrouble("no-such-moment", last=_fingerprint()) from None
             raise
 
     _replace(log.Table, check=checked)

@@ -11,8 +11,8 @@ import pytest
 
 from omnibus import new
 from omnibus.server.hints import BOT, MOST_AT_ONCE, Adviser
-from omnibus.server.trouble import Trouble
-from omnibus.table.seats import Seated, Seats
+from omnibus.server.trouble import ServerTrouble
+from omnibus.table.seats import Seated, TableSeats
 from tests.server.player import Player, run, texts
 from tests.server.running import RunningServer
 from tests.server.test_games import seated
@@ -124,7 +124,7 @@ class _Sitting:
         self.table = self
         self.state = new("terminus", seats=2, seed=name)
         self.turn = self.state.turn
-        self.seats = Seats([Seated(0, person="Ann"), Seated(1, person="Ann")])
+        self.seats = TableSeats([Seated(0, person="Ann"), Seated(1, person="Ann")])
 
     def expect_running(self) -> None: ...
 
@@ -137,7 +137,7 @@ def test_the_bot_gets_the_seats_view_once_and_a_crowd_is_turned_away() -> None:
         twice = [asyncio.create_task(adviser.hint(tables[0], "Ann", 0)) for _ in range(2)]
         others = [asyncio.create_task(adviser.hint(table, "Ann", 1)) for table in tables[1:MOST_AT_ONCE]]
         await asyncio.sleep(0)
-        with pytest.raises(Trouble, match="no advice"):
+        with pytest.raises(ServerTrouble, match="no advice"):
             await adviser.hint(tables[-1], "Ann", 0)
         # Whoever gives up waiting does not take the answer from the other who asked.
         twice[0].cancel()

@@ -7,7 +7,7 @@ import pytest
 from omnibus import GAMES, game_box
 from omnibus.rules.game import Game
 from omnibus.table.log import Ply, Table, replayed
-from omnibus.table.refusals import TableRefusal
+from omnibus.table.trouble import TableTrouble
 from tests.table.moving import moved, undone
 
 
@@ -62,11 +62,11 @@ def test_a_move_is_stale_when_its_seat_is_asked_for_something_else_since() -> No
     keep = [table.state.legal(seat)[0].text for seat in (0, 1)]
     table.add(Ply(1, 0, keep[0]))
     table.check(1, 0, keep[1])
-    with pytest.raises(TableRefusal, match="moved on"):
+    with pytest.raises(TableTrouble, match="moved on"):
         table.check(0, 0, keep[0])
-    with pytest.raises(TableRefusal):
+    with pytest.raises(TableTrouble):
         table.check(1, 2, keep[1])
     table.add(Ply.undo(2, 0, 0))
-    with pytest.raises(TableRefusal):
+    with pytest.raises(TableTrouble):
         table.check(1, 0, keep[1])
     table.check(1, 2, keep[1])

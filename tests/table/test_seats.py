@@ -2,10 +2,10 @@
 
 import pytest
 
-from omnibus.table.refusals import TableRefusal
-from omnibus.table.seats import Seated, Seats
+from omnibus.table.seats import Seated, TableSeats
+from omnibus.table.trouble import TableTrouble
 
-SEATS = Seats(
+SEATS = TableSeats(
     [
         Seated(0, "Ann", "ann"),
         Seated(1, "Bob", "bob", "normal"),
@@ -19,7 +19,7 @@ SEATS = Seats(
 
 def code(person: str, seat: int) -> str:
     """Why the person may not play in that seat."""
-    with pytest.raises(TableRefusal) as refused:
+    with pytest.raises(TableTrouble) as refused:
         SEATS.to_play(person, seat)
     return refused.value.code
 
@@ -38,7 +38,7 @@ def test_people_are_those_who_play_themselves() -> None:
     assert [SEATS.of(person) for person in ("ann", "bob", "cy", "eve")] == [[0], [1, 2], [3], []]
     assert [seated.seat for seated in SEATS if seated.free] == [5]
     SEATS.expect_player("ann")
-    with pytest.raises(TableRefusal, match="do not play"):
+    with pytest.raises(TableTrouble, match="do not play"):
         SEATS.expect_player("cy")
     assert SEATS.awaits("bob", (1, 2))
     assert not SEATS.awaits("bob", (1,))
@@ -52,9 +52,9 @@ def test_a_bot_may_stand_in_for_a_person_who_kept_the_others_waiting() -> None:
     assert not any(SEATS.abandoned(seat, range(6), waited=61, patience=60) for seat in (1, 3, 4, 5))
     assert SEATS.to_take_back("bob", 1).bot == "normal"
     for person, seat, why in (("cy", 3, "resigned"), ("ann", 1, "not yours")):
-        with pytest.raises(TableRefusal, match=why):
+        with pytest.raises(TableTrouble, match=why):
             SEATS.to_take_back(person, seat)
-    with pytest.raises(TableRefusal, match="no seat 6; the last is 5"):
+    with pytest.raises(TableTrouble, match="no seat 6; the last is 5"):
         SEATS.at(6)
 
 
@@ -71,5 +71,5 @@ def test_a_bot_may_stand_in_for_a_person_who_kept_the_others_waiting() -> None:
 def test_whoever_resigned_counts_as_last_and_the_first_to_do_so_as_the_very_last(
     ranks: list[int], resigned_at: list[int | None], counted: list[int]
 ) -> None:
-    seats = Seats(Seated(seat, resigned_at=ply) for seat, ply in enumerate(resigned_at))
+    seats = TableSeats(Seated(seat, resigned_at=ply) for seat, ply in enumerate(resigned_at))
     assert seats.counted_ranks(ranks) == counted

@@ -12,8 +12,8 @@ from omnibus.rules.game import State
 from omnibus.rules.london.view import LondonView
 from omnibus.rules.nextstation.view import NextStationView
 from omnibus.table.log import Ply, Table
-from omnibus.table.refusals import TableRefusal
-from omnibus.table.seats import Seated, Seats
+from omnibus.table.seats import Seated, TableSeats
+from omnibus.table.trouble import TableTrouble
 from omnibus.table.undo import undo_is_free, wish_to_undo
 from tests.table.moving import moved
 
@@ -70,11 +70,11 @@ def test_in_terminus_cards_played_from_a_hand_are_mostly_news() -> None:
 
 def test_a_wish_needs_all_who_play_and_is_void_after_another_ply() -> None:
     table, luck = Table(game_box("london")(3), "seed"), Random(2)
-    seats = Seats([Seated(0, person="ann"), Seated(1, person="bob"), Seated(2, person="cy", bot="normal")])
-    with pytest.raises(TableRefusal, match="no move to take back"):
+    seats = TableSeats([Seated(0, person="ann"), Seated(1, person="bob"), Seated(2, person="cy", bot="normal")])
+    with pytest.raises(TableTrouble, match="no move to take back"):
         wish_to_undo(table, seats, "ann", 0)
     table.add(Ply(1, 0, table.state.legal(0)[0].text))
-    with pytest.raises(TableRefusal, match="not yours"):
+    with pytest.raises(TableTrouble, match="not yours"):
         wish_to_undo(table, seats, "bob", 0)
     wish = wish_to_undo(table, seats, "ann", 0)
     assert (wish.n, wish.back_to) == (1, 0)
@@ -83,7 +83,7 @@ def test_a_wish_needs_all_who_play_and_is_void_after_another_ply() -> None:
     start = table.position(0).dump()
     assert wish.carried_out(table, "bob", "key") == Ply(2, 0, "undo 0", "bob", "key")
     moved(table, luck)
-    with pytest.raises(TableRefusal, match="moved on"):
+    with pytest.raises(TableTrouble, match="moved on"):
         wish.carried_out(table, "bob", "key")
     table.add(wish_to_undo(table, seats, "ann", 0).carried_out(table, "ann", "another key"))
     assert table.state.dump() == start

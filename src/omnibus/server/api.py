@@ -40,7 +40,6 @@ from omnibus.server.messages import (
     Opened,
     Problem,
     Refused,
-    Replay,
     ReplaySight,
     Saying,
     Sight,
@@ -48,12 +47,13 @@ from omnibus.server.messages import (
     TableList,
     UndoCommand,
     Upload,
+    WholeReplay,
 )
 from omnibus.server.packing import can_unpack, packed
 from omnibus.server.players import COOKIE, COOKIE_SECONDS, Person
 from omnibus.server.replay import look_back, look_through, written
-from omnibus.server.trouble import Trouble
-from omnibus.table.refusals import TableRefusal
+from omnibus.server.trouble import ServerTrouble
+from omnibus.table.trouble import TableTrouble
 
 AnyRequest = Request[Any, Any, State]
 TableId = Annotated[str, PathParameter(max_length=32, description="the id of a table")]
@@ -95,7 +95,7 @@ async def provide_visitor(request: AnyRequest, house: TheHouse) -> Person | None
 async def provide_person(visitor: TheVisitor) -> Person:
     """Who asks, which must be somebody we know."""
     if visitor is None:
-        raise Trouble("not-signed-in")
+        raise ServerTrouble("not-signed-in")
     return visitor
 
 
@@ -331,7 +331,7 @@ async def _something_new(sitting: Sitting, seconds: float) -> None:
 
 def _check_viewer(sitting: Sitting, visitor: Person | None, seat: int | None) -> None:
     if sitting.status == "open":
-        raise Trouble("not-running")
+        raise ServerTrouble("not-running")
     if seat is not None:
         sitting.seats.own(_id(visitor), seat)
 
@@ -391,14 +391,14 @@ def _seat_of(sitting: Sitting, person: Person, command: Command | UndoCommand) -
 
 def code_of(refusal: Refusal) -> str:
     """The stable code of a refusal."""
-    if isinstance(refusal, Trouble | TableRefusal):
+    if isinstance(refusal, ServerTrouble | TableTrouble):
         return refusal.code
     return "illegal" if isinstance(refusal, IllegalMove) else "not-possible"
 
 
 def status_of(refusal: Refusal) -> int:
     """What HTTP calls a refusal."""
-    if isinstance(refusal, Trouble):
+    if isinstance(refusal, ServerTrouble):
         return refusal.status
     return _STATUS_AT_THE_TABLE.get(code_of(refusal), 409)
 
@@ -465,7 +465,7 @@ async def replay(
 
 @get(
     "/tables/{table:str}/replay",
-    responses={**PROBLEMS, 200: ResponseSpec(Replay, generate_examples=False, description="All of it.")},
+    responses={**PROBLEMS, 200: ResponseSpec(WholeReplay, generate_examples=False, description="All of it.")},
     summary="The table after every move, from the beginning",
 )
 async def replay_all(

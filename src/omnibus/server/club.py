@@ -19,10 +19,10 @@ from omnibus.server.logs import report_fault, warn
 from omnibus.server.messages import Said
 from omnibus.server.scribe import Entry, Scribe
 from omnibus.server.store import CHAT, PLIES, SEATS, TABLES, UNDO_WISHES, Store, now
-from omnibus.server.trouble import Trouble
+from omnibus.server.trouble import ServerTrouble
 from omnibus.table.log import Happening, Ply, Table, replayed
-from omnibus.table.refusals import TableRefusal
-from omnibus.table.seats import Seated, Seats
+from omnibus.table.seats import Seated, TableSeats
+from omnibus.table.trouble import TableTrouble
 from omnibus.table.undo import UndoWish, undo_is_free, wish_to_undo
 
 ATTEMPTS = 20
@@ -54,10 +54,10 @@ class LobbyWatcher(Protocol):
 class Placard:
     """What can be read of a table without looking at the game."""
 
-    def __init__(self, row: Row[Any], seats: Seats):
+    def __init__(self, row: Row[Any], seats: TableSeats):
         self.describe(row, seats)
 
-    def describe(self, row: Row[Any], seats: Seats) -> None:
+    def describe(self, row: Row[Any], seats: TableSeats) -> None:
         """Take over what the database knows besides the log."""
         self.row = row
         self.id: str = row.id
@@ -91,7 +91,7 @@ class Placard:
 class Sitting(Placard):
     """A table in play, those who sit at it and those who look at it."""
 
-    def __init__(self, row: Row[Any], seats: Seats):
+    def __init__(self, row: Row[Any], seats: TableSeats):
         super().__init__(row, seats)
         self.seed: str = row.seed
         self.game: Game = game_box(row.game)(len(seats), row.ruleset, **json.loads(row.options))
@@ -131,7 +131,7 @@ class Sitting(Placard):
     def expect_running(self) -> None:
         """Refuse what is only possible while the game is being played."""
         if self.status != "running":
-            raise Trouble("not-running")
+            raise ServerTrouble("not-running")
 
     def wake(self) -> None:
         """Let everyone who watches look again."""
@@ -139,9 +139,9 @@ class Sitting(Placard):
             watcher.wake()
 
 
-def seats_from(rows: Iterable[Row[Any]]) -> Seats:
+def seats_from(rows: Iterable[Row[Any]]) -> TableSeats:
     """The seats of a table from their rows, in their order."""
-    return Seats(Seated(row.seat, row.name, row.person, row.bot, row.resigned_at) for row in rows)
+    return TableSeats(Seated(row.seat, row.name, row.person, row.bot, row.resigned_at) for row in rows)
 
 
 class Club:
@@ -215,11 +215,11 @@ class Club:
         await self._read_wishes(sitting)
         return sitting
 
-    async def _described(self, table_id: str) -> tuple[Row[Any], Seats]:
+    async def _described(self, table_id: str) -> tuple[Row[Any], TableSeats]:
         async with self.store.reading() as connection:
             row = (await connection.execute(select(TABLES).where(TABLES.c.id == table_id))).first()
             if row is None:
-                raise Trouble("no-such-table")
+                raise ServerTrouble("no-such-table")
             seats = await connection.execute(select(SEATS).where(SEATS.c.table_id == table_id).order_by(SEATS.c.seat))
             return row, seats_from(seats)
 
@@ -352,7 +352,7 @@ class Club:
             earlier = None if ply.person is None or ply.key is None else table.keys.get((ply.person, ply.key))
             if earlier is not None:
                 return earlier
-        raise Trouble("busy")
+        raise ServerTrouble("busy")
 
     def _moved(self, sitting: Sitting, result: str | None) -> None:
         sitting.moved_at = now()
@@ -458,7 +458,7 @@ class Club:
     async def _bot_turn(self, sitting: Sitting, seat: int) -> None:
         try:
             await self._bot_moves(sitting, seat)
-        except (TableRefusal, Trouble) as refusal:
+        except (TableTrouble, ServerTrouble) as refusal:
             # Another process has moved, the person is back, or the move was taken back: whoever did it goes on.
             if refusal.code != "stale":
                 warn("a bot could not move", table=sitting.id, code=refusal.code)
@@ -490,7 +490,7 @@ class Club:
         def decided() -> Ply:
             sitting.expect_running()
             if sitting.seats[seat].bot != bot:
-                raise TableRefusal("stale", n=n, last=table.n)
+                raise TableTrouble("stale", n=n, last=table.n)
             table.check(seat, n, move)
             return Ply(table.n + 1, seat, move)
 

@@ -40,7 +40,7 @@ from omnibus.server.messages import (
 )
 from omnibus.server.players import COOKIE, Person
 from omnibus.server.security import LARGEST_FRAME
-from omnibus.server.trouble import Trouble
+from omnibus.server.trouble import ServerTrouble
 from omnibus.table.log import PlyView
 
 Socket = WebSocket[Any, Any, State]
@@ -172,7 +172,7 @@ class Connection:
         try:
             command = _read(frame)
         except (msgspec.DecodeError, UnicodeDecodeError):
-            return self._trouble(Trouble("malformed"))
+            return self._trouble(ServerTrouble("malformed"))
         try:
             if isinstance(command, MoveFrame | UndoFrame):
                 return await self._command(command)
@@ -224,7 +224,7 @@ class Connection:
 
     def _expect_person(self) -> Person:
         if self._who is None:
-            raise Trouble("not-signed-in")
+            raise ServerTrouble("not-signed-in")
         return self._who
 
     def _trouble(self, refusal: Refusal) -> TroubleFrame:
@@ -312,7 +312,7 @@ def _one_of_few(socket: Socket, house: House, person: Person | None) -> Iterator
     """Nobody has more windows open than anyone could look through."""
     asker = house.address(socket) if person is None else person.id
     if house.windows[asker] >= MOST_WINDOWS * house.settings.limits:
-        raise Trouble("too-often")
+        raise ServerTrouble("too-often")
     house.windows[asker] += 1
     try:
         yield

@@ -17,9 +17,9 @@ from omnibus.server.club import Club, Placard, Sitting, seats_from
 from omnibus.server.messages import NewTable, SeatInfo, SeatWish, TableInfo, UndoInfo
 from omnibus.server.players import Person, tidy
 from omnibus.server.store import ADMITTED, SEATS, TABLES, Store, now
-from omnibus.server.trouble import Trouble
-from omnibus.table.refusals import TableRefusal
+from omnibus.server.trouble import ServerTrouble
 from omnibus.table.seats import Seated
+from omnibus.table.trouble import TableTrouble
 
 LONGEST_LIST = 100
 MOST_OPEN_TABLES = 50
@@ -58,7 +58,7 @@ class Lobby:
     async def _not_too_many(self, person: Person) -> None:
         rows = await self._store.rows(select(TABLES.c.id).where(TABLES.c.host == person.id, TABLES.c.status == "open"))
         if len(rows) >= MOST_OPEN_TABLES:
-            raise Trouble("too-many-tables", most=MOST_OPEN_TABLES)
+            raise ServerTrouble("too-many-tables", most=MOST_OPEN_TABLES)
 
     # ---- Who may come near
 
@@ -74,13 +74,13 @@ class Lobby:
             if await self._store.row(select(ADMITTED.c.person).where(here)) is not None:
                 return sitting
         # Whoever may not see a table does not learn that there is one.
-        raise Trouble("no-such-table")
+        raise ServerTrouble("no-such-table")
 
     async def admit(self, table_id: str, person: Person, token: str) -> Sitting:
         """Somebody comes with an invitation."""
         sitting = await self._club.fresh(table_id)
         if not hmac.compare_digest(sitting.row.invitation, _hidden(token)):
-            raise Trouble("no-such-table")
+            raise ServerTrouble("no-such-table")
         here = and_(ADMITTED.c.table_id == table_id, ADMITTED.c.person == person.id)
         async with self._store.writing() as connection:
             if (await connection.execute(select(ADMITTED.c.person).where(here))).first() is None:
@@ -103,13 +103,13 @@ class Lobby:
             )
             if await self._changed(sitting, taken):
                 return sitting
-        raise Trouble("seat-taken" if sitting.status == "open" else "already-started")
+        raise ServerTrouble("seat-taken" if sitting.status == "open" else "already-started")
 
     async def leave(self, sitting: Sitting, person: Person) -> None:
         """Get up from all one's seats before the start. When nobody is left, the table is cleared away."""
         where = and_(SEATS.c.table_id == sitting.id, SEATS.c.person == person.id, _before_the_start(sitting.id))
         if not await self._changed(sitting, update(SEATS).where(where).values(person=None, name=None)):
-            raise TableRefusal("not-at-the-table") if sitting.status == "open" else Trouble("already-started")
+            raise TableTrouble("not-at-the-table") if sitting.status == "open" else ServerTrouble("already-started")
         others = [seat.person for seat in sitting.seats if seat.person is not None]
         if not others:
             cleared = delete(TABLES).where(TABLES.c.id == sitting.id, TABLES.c.status == "open")
@@ -130,7 +130,7 @@ class Lobby:
         """Begin to play."""
         _expect_host(sitting, person)
         if any(seat.free for seat in sitting.seats):
-            raise Trouble("seats-empty")
+            raise ServerTrouble("seats-empty")
         turn = json.dumps(sitting.table.state.turn)
         started = (
             update(TABLES)
@@ -138,7 +138,7 @@ class Lobby:
             .values(status="running", turn=turn, moved_at=now())
         )
         if not await self._changed(sitting, started):
-            raise Trouble("already-started")
+            raise ServerTrouble("already-started")
         return sitting
 
     async def seat_bot(self, sitting: Sitting, person: Person, seat: int, bot: str) -> Sitting:
@@ -149,14 +149,14 @@ class Lobby:
         if sitting.status == "open":
             _expect_host(sitting, person)
             if seated.person is not None:
-                raise Trouble("seat-taken")
+                raise ServerTrouble("seat-taken")
             values = {"bot": bot, "name": NAMES[seat % len(NAMES)]}
             change = update(SEATS).where(where, SEATS.c.person.is_(None)).values(**values)
         else:
             sitting.expect_running()
             sitting.seats.expect_player(person.id)
             if not sitting.abandoned(seat):
-                raise Trouble("not-abandoned")
+                raise ServerTrouble("not-abandoned")
             change = update(SEATS).where(where, SEATS.c.bot.is_(None)).values(bot=bot)
         await self._changed(sitting, change)
         return sitting
@@ -187,7 +187,7 @@ class Lobby:
             .values(bot=strongest, resigned_at=sitting.table.n)
         )
         if not await self._changed(sitting, resigned):
-            raise TableRefusal("resigned")
+            raise TableTrouble("resigned")
         return sitting
 
     async def _changed(self, sitting: Sitting, change: Any) -> bool:
@@ -214,7 +214,7 @@ class Lobby:
         own = None if person is None else _is_of(person.id)
         if mine or my_turn:
             if own is None:
-                raise Trouble("not-signed-in")
+                raise ServerTrouble("not-signed-in")
             wanted = wanted.where(own)
         else:
             wanted = wanted.where(TABLES.c.public if own is None else or_(TABLES.c.public, own))
@@ -239,7 +239,7 @@ class Lobby:
         where = and_(SEATS.c.table_id == sitting.id, SEATS.c.person == person.id)
         row = await self._store.row(select(SEATS.c.note).where(where).order_by(SEATS.c.seat))
         if row is None:
-            raise TableRefusal("not-at-the-table")
+            raise TableTrouble("not-at-the-table")
         return str(row.note)
 
     async def write_note(self, sitting: Sitting, person: Person, note: str) -> None:
@@ -247,7 +247,7 @@ class Lobby:
         where = and_(SEATS.c.table_id == sitting.id, SEATS.c.person == person.id)
         async with self._store.writing() as connection:
             if not (await connection.execute(update(SEATS).where(where).values(note=note))).rowcount:
-                raise TableRefusal("not-at-the-table")
+                raise TableTrouble("not-at-the-table")
 
 
 async def lay(
@@ -356,7 +356,7 @@ def _undo_info(placard: Placard, person: str | None) -> UndoInfo | None:
 
 def _expect_host(sitting: Sitting, person: Person) -> None:
     if sitting.row.host != person.id:
-        raise Trouble("not-the-host")
+        raise ServerTrouble("not-the-host")
 
 
 def _before_the_start(table_id: str) -> Any:

@@ -277,7 +277,7 @@ class ReplaySight(Struct):
     view: View
 
 
-class Replay(Struct):
+class WholeReplay(Struct):
     """A game from its beginning: the table after each of the moves that stand."""
 
     last: int
@@ -430,7 +430,7 @@ class WhyAnswerFrame(Struct, tag_field="is", tag="why"):
 
 
 class TableFrame(Struct, tag_field="is", tag="table"):
-    """Seats, status or result have changed."""
+    """TableSeats, status or result have changed."""
 
     table: TableInfo
 

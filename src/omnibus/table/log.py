@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, Self, TypedDict
 
 from omnibus.rules.game import Event, Game, IllegalMove, Move, State
-from omnibus.table.refusals import TableRefusal
+from omnibus.table.trouble import TableTrouble
 
 RECENT = 64
 _UNDO = "undo "
@@ -139,7 +139,7 @@ class Table:
     def expect_last(self, n: int) -> None:
         """Refuse what was meant for another moment: ply `n` must be the last."""
         if n != self.n:
-            raise TableRefusal("stale", n=n, last=self.n)
+            raise TableTrouble("stale", n=n, last=self.n)
 
     def check(self, seat: int, n: int, move: str) -> None:
         """Refuse a move that was meant for another moment, or is not legal."""

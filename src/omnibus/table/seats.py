@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from omnibus.rules.game import ranked
-from omnibus.table.refusals import TableRefusal
+from omnibus.table.trouble import TableTrouble
 
 
 class Seated(NamedTuple):
@@ -27,7 +27,7 @@ class Seated(NamedTuple):
         return self.person is not None and self.bot is None
 
 
-class Seats(tuple[Seated, ...]):
+class TableSeats(tuple[Seated, ...]):
     """All seats of a table, in their order."""
 
     __slots__ = ()
@@ -43,27 +43,27 @@ class Seats(tuple[Seated, ...]):
     def expect_player(self, person: str) -> None:
         """Refuse whoever is not playing."""
         if person not in self.people():
-            raise TableRefusal("not-at-the-table")
+            raise TableTrouble("not-at-the-table")
 
     def at(self, seat: int) -> Seated:
         """That seat, if there is one."""
         if not 0 <= seat < len(self):
-            raise TableRefusal("no-such-seat", seat=seat, last=len(self) - 1)
+            raise TableTrouble("no-such-seat", seat=seat, last=len(self) - 1)
         return self[seat]
 
     def own(self, person: str | None, seat: int) -> Seated:
         """That seat, if it is the person's."""
         if person is None or seat not in self.of(person):
-            raise TableRefusal("not-your-seat", seat=seat)
+            raise TableTrouble("not-your-seat", seat=seat)
         return self[seat]
 
     def to_play(self, person: str, seat: int) -> Seated:
         """That seat, if the person plays there now."""
         seated = self.own(person, seat)
         if seated.resigned_at is not None:
-            raise TableRefusal("resigned")
+            raise TableTrouble("resigned")
         if seated.bot is not None:
-            raise TableRefusal("bot-plays-for-you")
+            raise TableTrouble("bot-plays-for-you")
         return seated
 
     def awaits(self, person: str, turn: Sequence[int]) -> bool:
@@ -80,7 +80,7 @@ class Seats(tuple[Seated, ...]):
         """That seat, if the person may take it back from the bot that stands in."""
         seated = self.own(person, seat)
         if seated.resigned_at is not None:
-            raise TableRefusal("resigned")
+            raise TableTrouble("resigned")
         return seated
 
     def counted_ranks(self, ranks: Sequence[int]) -> list[int]:

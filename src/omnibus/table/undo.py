@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from omnibus.rules.game import Move, State
 from omnibus.table.log import Ply, Table
-from omnibus.table.refusals import TableRefusal
-from omnibus.table.seats import Seats
+from omnibus.table.seats import TableSeats
+from omnibus.table.trouble import TableTrouble
 
 WORLDS = 16
 
@@ -19,7 +19,7 @@ class UndoWish(NamedTuple):
     back_to: int
     people: frozenset[str] = frozenset()
 
-    def agreed(self, seats: Seats) -> bool:
+    def agreed(self, seats: TableSeats) -> bool:
         """Whether all people who are playing agree."""
         return seats.people() <= self.people
 
@@ -29,12 +29,12 @@ class UndoWish(NamedTuple):
         return Ply.undo(self.n + 1, self.seat, self.back_to, person, key)
 
 
-def wish_to_undo(table: Table, seats: Seats, person: str, seat: int) -> UndoWish:
+def wish_to_undo(table: Table, seats: TableSeats, person: str, seat: int) -> UndoWish:
     """What it means now to take back a seat's last move, for the person who plays there."""
     seats.to_play(person, seat)
     last = table.last_move_of(seat)
     if last is None:
-        raise TableRefusal("nothing-to-undo")
+        raise TableTrouble("nothing-to-undo")
     return UndoWish(table.n, seat, last.n - 1)
 
 

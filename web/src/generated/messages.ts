@@ -215,7 +215,7 @@ export interface ReplaySight {
 }
 
 /** A game from its beginning: the table after each of the moves that stand. */
-export interface Replay {
+export interface WholeReplay {
   last: number;
   moments: ReplaySight[];
 }
@@ -357,7 +357,7 @@ export interface WhyAnswerFrame {
   reason: string | null;
 }
 
-/** Seats, status or result have changed. */
+/** TableSeats, status or result have changed. */
 export interface TableFrame {
   is: "table";
   table: TableInfo;

@@ -5,7 +5,7 @@ from omnibus.rules.rulebook import Phrase, Refusal, catalogue, phrases
 TEXTS: dict[str, Phrase] = phrases(catalogue("omnibus.table", "texts.toml"))
 
 
-class TableRefusal(Refusal):
+class TableTrouble(Refusal):
     """Something that cannot be done at a table, with the reason in every language."""
 
     def __init__(self, code: str, **params: object):
