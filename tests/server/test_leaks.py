@@ -253,6 +253,10 @@ class Story:
                 await self.window.send("move", **command)
             else:
                 await self.client.ask("POST", f"/tables/{self.table}/plies", json=command)
+        for number, other in enumerate(self.luck.sample(self.game.moves, min(12, len(self.game.moves)))):
+            about = {part: value for part, value in other.data.items() if part != "text"}
+            for asked in (about, {"do": about["do"]}):
+                await self.window.send("why", seat=self.viewer, n=self.n, key=f"why{number}", about=asked)
         await self.window.settle()
 
     def _tape_log(self, begin: int) -> None:
