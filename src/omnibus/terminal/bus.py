@@ -8,7 +8,7 @@ from rich.text import Text
 
 from omnibus.rules.bus.board import CITY, KINDS, Street
 from omnibus.rules.bus.moves import ACTIONS
-from omnibus.rules.bus.view import BusView, BusSeatView
+from omnibus.rules.bus.view import BusSeatView, BusView
 from omnibus.terminal.voice import Voice
 
 SIGNS = "abcde"  # a line is drawn in the letter of its seat

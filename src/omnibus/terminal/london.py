@@ -9,7 +9,7 @@ from rich.text import Text
 
 from omnibus.rules.london import London
 from omnibus.rules.london.board import GREY, LONDON, Ticket
-from omnibus.rules.london.view import LondonView, PutBackView, LondonSeatView, TicketView
+from omnibus.rules.london.view import LondonSeatView, LondonView, PutBackView, TicketView
 from omnibus.terminal.voice import Voice
 
 # Every space of a route is written with the route's name, every location behind the value of its district.

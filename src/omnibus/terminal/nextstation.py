@@ -12,7 +12,7 @@ from rich.text import Text
 
 from omnibus.rules.nextstation import NextStation
 from omnibus.rules.nextstation.board import LONDON, SIGNS, SWITCH, SYMBOL_NAMES
-from omnibus.rules.nextstation.view import LineView, NextStationView, NextStationSheetView
+from omnibus.rules.nextstation.view import LineView, NextStationSheetView, NextStationView
 from omnibus.terminal.voice import Voice
 
 STYLES = {"green": "green", "pink": "magenta", "purple": "purple3", "blue": "dodger_blue1"}

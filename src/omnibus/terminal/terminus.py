@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from omnibus.rules.terminus.cards import LINE_LETTERS, PLACES, counted, points
-from omnibus.rules.terminus.view import TerminusSeatView, TakenBackView, TerminusView
+from omnibus.rules.terminus.view import TakenBackView, TerminusSeatView, TerminusView
 from omnibus.terminal.voice import Voice
 
 COLOURS = {"M": "red", "T": "green", "B": "blue"}

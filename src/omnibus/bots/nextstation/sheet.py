@@ -16,7 +16,7 @@ from omnibus.rules.nextstation.scoring import (
     SITE_POINTS,
     THAMES_POINTS,
 )
-from omnibus.rules.nextstation.view import NextStationView, NextStationSheetView
+from omnibus.rules.nextstation.view import NextStationSheetView, NextStationView
 
 # What one more line at a station adds, by the lines that serve it already.
 MORE_INTERCHANGE = (0, 2, INTERCHANGE_POINTS[3] - INTERCHANGE_POINTS[2], INTERCHANGE_POINTS[4] - INTERCHANGE_POINTS[3])
