@@ -58,8 +58,8 @@ golden: $(VENV)/.test
 	$(BIN)/python -m tests.golden
 
 lock:
-	uv pip compile --quiet --no-emit-index-url --generate-hashes --no-header -o requirements.lock pyproject.toml
-	uv pip compile --quiet --no-emit-index-url --generate-hashes --no-header --extra arena --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
+	uv pip compile --quiet --no-emit-index-url --generate-hashes --no-header --extra server -o requirements.lock pyproject.toml
+	uv pip compile --quiet --no-emit-index-url --generate-hashes --no-header --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
 
 clean:
 	rm -rf $(VENV)

@@ -12,7 +12,7 @@ GAMES: dict[str, type[Game]] = {box.id: box for box in (London, Bus, NextStation
 
 def game_box(name: str) -> type[Game]:
     """The box with that game in it."""
-    if name not in GAMES:
+    if not isinstance(name, str) or name not in GAMES:
         raise BadSetup(TEXTS["no-such-game"], game=name, games=sorted(GAMES))
     return GAMES[name]
 

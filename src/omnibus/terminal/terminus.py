@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from omnibus.rules.terminus.cards import LINE_LETTERS, PLACES, counted, points
-from omnibus.rules.terminus.view import SeatView, TakenBackView, TerminusView
+from omnibus.rules.terminus.view import TakenBackView, TerminusSeatView, TerminusView
 from omnibus.terminal.voice import Voice
 
 COLOURS = {"M": "red", "T": "green", "B": "blue"}
@@ -86,7 +86,7 @@ def _counted(view: TerminusView, seat: int) -> int:
     return view["sheet"][-1]["cards"][seat] if view["result"] is not None else 0
 
 
-def _hand(place: SeatView) -> Text:
+def _hand(place: TerminusSeatView) -> Text:
     if place["hand"] is not None:
         return cards(place["hand"])
     hand = Text(f"{FACE_DOWN} × {place['hand_size']}", style="dim")
@@ -96,13 +96,13 @@ def _hand(place: SeatView) -> Text:
     return hand
 
 
-def _surely_in_hand(place: SeatView, entry: TakenBackView) -> bool:
+def _surely_in_hand(place: TerminusSeatView, entry: TakenBackView) -> bool:
     """Whether a joker that was taken back cannot have become a secret since."""
     has_number = entry["joker"][0].isdigit()
     return not has_number or all(place["shown"][entry["since"] :])
 
 
-def _secrets(place: SeatView) -> Text:
+def _secrets(place: TerminusSeatView) -> Text:
     """The stack from the bottom to the top; what everyone knows stands in brackets."""
     shown = [
         Text.assemble("[", card(name), "]") if known and name else card(name) if name else Text(FACE_DOWN, style="dim")
