@@ -87,7 +87,7 @@ def test_everyone_sees_the_same_but_for_the_own_moves() -> None:
     state = middle_of_a_round()
     views = [state.view(seat) for seat in (None, 0, 1, 2)]
     for view in views:
-        view["seat"], view["legal"] = None, []
+        view["seat"], view["asks"], view["legal"] = None, None, []
         view["actions"]["vrrooomm"]["next_worth"] = 0  # it depends on the viewer's own buses
     assert all(view == views[0] for view in views)
 
