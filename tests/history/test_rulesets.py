@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from omnibus import GAMES, IllegalMove, read_record
+from omnibus import GAMES, read_record
 from omnibus.rules.record import Record
 from tests.rule import rule
 
@@ -63,9 +63,9 @@ def refused_in(record: Record) -> list[int]:
     """The first move that a game of the next ruleset would have refused, if there is one."""
     state = GAMES["bus"](record.game.seats, 2).start(record.seed)
     for n, (seat, move) in enumerate(record.plies, start=1):
-        try:
-            state.play(seat, move)
-        except IllegalMove as refusal:
+        refusal = state.why_not(seat, move)
+        if refusal is not None:
             assert refusal.rule == "B11"
             return [n]
+        state.play(seat, move)
     return []
