@@ -1,10 +1,10 @@
 import type { Key } from "../texts/voice.svelte";
-import type { GameId, GameInfo } from "../views";
+import type { GameInfo } from "../views";
 
 type Rule = GameInfo["rules"][number];
 
 /** The rulebooks number their rules through; these are the rules with which something new begins. */
-const BEGINNINGS: Record<GameId, Record<string, Key>> = {
+const BEGINNINGS: Record<string, Record<string, Key>> = {
   london: {
     L1: "chapter.setup",
     L6: "chapter.turn",
@@ -43,7 +43,7 @@ const BEGINNINGS: Record<GameId, Record<string, Key>> = {
 };
 
 /** The rules of a game by chapter, in the order of the book. */
-export function chaptersOf(game: GameId, rules: Rule[]): { title: Key; rules: Rule[] }[] {
+export function chaptersOf(game: string, rules: Rule[]): { title: Key; rules: Rule[] }[] {
   const chapters: { title: Key; rules: Rule[] }[] = [];
   for (const rule of rules) {
     const title = BEGINNINGS[game][rule.id];

@@ -1,9 +1,9 @@
 import type { TableKind } from "../../table";
-import type { BusBoard, BusView } from "../../views";
+import type { BusBoard, BusView } from "./view";
 import Bus from "./Bus.svelte";
 import { ask, describe, facts, inWords, marks } from "./words";
 
-export const bus: TableKind<BusView, BusBoard> = {
+const kind: TableKind<BusView, BusBoard> = {
   Table: Bus,
   ask,
   facts,
@@ -14,3 +14,5 @@ export const bus: TableKind<BusView, BusBoard> = {
   describe,
   inWords,
 };
+
+export default kind;

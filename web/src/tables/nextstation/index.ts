@@ -1,10 +1,10 @@
 import type { TableKind } from "../../table";
 import { phraseOf } from "../../texts/voice.svelte";
-import type { NextStationBoard, NextStationView } from "../../views";
+import type { NextStationBoard, NextStationView } from "./view";
 import NextStation from "./NextStation.svelte";
 import { ask, describe, facts, inWords, score, words } from "./words";
 
-export const nextstation: TableKind<NextStationView, NextStationBoard> = {
+const kind: TableKind<NextStationView, NextStationBoard> = {
   Table: NextStation,
   ask,
   facts,
@@ -16,3 +16,5 @@ export const nextstation: TableKind<NextStationView, NextStationBoard> = {
   events: { departure: phraseOf("ns.departed"), double: phraseOf("ns.counted") },
   inWords,
 };
+
+export default kind;
