@@ -105,12 +105,14 @@ export interface SpaceView {
 /** An action: the cubes on it in order, and what the next space would be worth now (to the viewer). */
 export interface ActionView {
   cubes: SpaceView[];
+  order: number[];
   next_worth: number;
 }
 
 /** All that a seat may know. */
 export interface BusView extends View<BusMoveData, BusDecision> {
   phase: string;
+  then: number[];
   round: number;
   first: number;
   table: SeatView[];

@@ -88,6 +88,7 @@ export interface LondonView extends View<LondonMoveData, LondonDecision> {
   choosing_first_tickets: boolean;
   took_one: boolean;
   last_turns: number | null;
+  closed: string[];
   row: (string | null)[];
   flushed: string[][];
   deck: DeckView;

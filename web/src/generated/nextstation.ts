@@ -47,6 +47,13 @@ export interface LineView {
   points: number;
 }
 
+/** How far a sheet is with an objective, which is met when enough is reached (N22). */
+export interface ObjectiveView {
+  objective: string;
+  reached: number;
+  needed: number;
+}
+
 /** A player's sheet, all of it as it stands now, the line being drawn included. */
 export interface SheetView {
   pencils: string[];
@@ -58,7 +65,7 @@ export interface SheetView {
   second: string | null;
   site_marks: number;
   interchanges: number[];
-  objectives_met: string[];
+  objectives: ObjectiveView[];
   points: Record<string, number>;
 }
 

@@ -42,6 +42,7 @@ export interface TerminusWordData {
 export interface TakenBackView {
   joker: string;
   since: number;
+  sure: boolean;
 }
 
 /** What lies before one player. What the viewer may not know is None. */
@@ -82,8 +83,10 @@ export interface TerminusView extends View<TerminusMoveData, TerminusDecision> {
   joker_laid: boolean;
   table: SeatView[];
   lines: Record<string, string[][]>;
+  worth: Record<string, number>;
   pile: PileView;
   discards: string[];
   aside: string[];
+  aside_worth: number;
   sheet: RoundView[];
 }
