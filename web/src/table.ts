@@ -1,5 +1,6 @@
 import type { Component, Snippet } from "svelte";
 import type { IconName } from "./marks/Icon.svelte";
+import { voice } from "./texts/voice.svelte";
 import type { GameInfo, MoveData, Told, View } from "./views";
 
 /** Why a move is not allowed: the rule that forbids it, if one does, and the reason in the reader's language. */
@@ -68,12 +69,21 @@ export interface TableKind<V extends View = View, B = unknown> {
   hides: boolean;
   /** The board in words, a paragraph each. */
   describe(view: V, names: string[], game: GameInfo<B>): string[];
+  /** What there is to say about a result besides its points, such as how equals were told apart. */
+  remarks?(view: V, game: GameInfo<B>): string[];
+  /** Whether the board is square, which leaves more room at its side. */
+  square?: boolean;
   /** What things on the board are called, besides the words of the rulebook, to tell what happened. */
   words?(game: GameInfo<B>): GameInfo["words"];
   /** What happened, where the board shows it and the rulebook's sentence is for those without one. */
   events?: GameInfo["events"];
   /** A move in words. */
   inWords(move: MoveOf<V>, view: V, game: GameInfo<B>): string;
+}
+
+/** What a part of a game's score is called: as the game's own texts say, or as the result names it. */
+export function partName(game: string, part: string): string {
+  return voice.find(`part.${game}.${part}`) ?? part;
 }
 
 /** The names of some seats, as the viewer would say them. */

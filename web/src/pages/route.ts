@@ -1,4 +1,3 @@
-
 /** Which page an address asks for. It stands behind the #, so that nothing of it, invitations least of all, is sent. */
 export type Route =
   | { page: "home" | "finished" | "rules" | "account" | "missing" }

@@ -1,3 +1,4 @@
+import "./colours.css";
 import { sum, type TableKind } from "../../table";
 import { phraseOf } from "../../texts/voice.svelte";
 import type { LondonBoard, LondonView } from "./view";

@@ -1,5 +1,6 @@
+import "./colours.css";
 import type { TableKind } from "../../table";
-import { phraseOf } from "../../texts/voice.svelte";
+import { phraseOf, voice } from "../../texts/voice.svelte";
 import type { NextStationBoard, NextStationView } from "./view";
 import NextStation from "./NextStation.svelte";
 import { ask, describe, facts, inWords, score, words } from "./words";
@@ -11,6 +12,8 @@ const kind: TableKind<NextStationView, NextStationBoard> = {
   score,
   parts: ({ table }, seat) => table[seat]!.points,
   hides: false,
+  remarks: ({ verdict }, game) => (verdict === null ? [] : [voice.read(game.words[`verdict ${verdict}`]!)]),
+  square: true,
   describe,
   words,
   events: { departure: phraseOf("ns.departed"), double: phraseOf("ns.counted") },

@@ -1,3 +1,4 @@
+import "./colours.css";
 import { sum, type TableKind } from "../../table";
 import type { TerminusView } from "./view";
 import Terminus from "./Terminus.svelte";
