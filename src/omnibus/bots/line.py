@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, TextIO, cast
 
 from omnibus.bots import bot_named
-from omnibus.bots.bot import Bot, Budget
+from omnibus.bots.bot import Bot, Budget, texts
 from omnibus.bots.faults import BotFault
 from omnibus.bots.guests import NOBODY, Guests
 from omnibus.rules.game import View
@@ -57,7 +57,7 @@ class Listener:
         kind = bot_named(name, view["game"], self.guests)
         bot = self._remembering(view, kind.sit) if self.name else kind.sit()
         move = bot(view, Random(_text_in(asked, "seed")), _budget_in(asked) or kind.budget)
-        if move not in view["legal"]:
+        if move not in texts(view):
             raise BotFault("bot-illegal", bot=name, answer=str(move)[:60], n=view["n"], game=view["game"])
         return move
 

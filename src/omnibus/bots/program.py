@@ -18,7 +18,7 @@ from time import monotonic
 from typing import TypedDict
 from weakref import WeakSet, finalize
 
-from omnibus.bots.bot import Budget, Kind
+from omnibus.bots.bot import Budget, Kind, texts
 from omnibus.bots.faults import BotFault
 from omnibus.rules.game import View
 
@@ -99,7 +99,7 @@ class Program:
         self.answered = True
         if answer.startswith("!"):
             raise BotFault("program-gives-up", reason=answer[1:].strip(), **told)
-        if answer not in view["legal"]:
+        if answer not in texts(view):
             raise BotFault("program-illegal", answer=answer[:60], **told)
         return answer
 

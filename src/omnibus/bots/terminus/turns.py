@@ -7,7 +7,7 @@ from omnibus.rules.terminus.state import TerminusState
 MOST_WAYS = 150  # a hand full of cards for one line can be laid in hundreds of ways
 
 
-class Way:
+class WayToPlay:
     """A way to play a turn to its end, and the position it leads to."""
 
     __slots__ = ("after", "moves")
@@ -17,17 +17,17 @@ class Way:
         self.after = after
 
 
-def ways_to_play(state: TerminusState, seat: int) -> list[Way]:
+def ways_to_play(state: TerminusState, seat: int) -> list[WayToPlay]:
     """The ways to play on from here to the end of the turn, each position once. Those of many cards are found first."""
-    ways: list[Way] = []
+    ways: list[WayToPlay] = []
     seen: set[tuple[int, ...]] = set()
-    unfinished = [Way([], state)]
+    unfinished = [WayToPlay([], state)]
     while unfinished and len(ways) < MOST_WAYS:
         way = unfinished.pop()
         for move in way.after.legal(seat):
             after = way.after.copy()
             after.play(seat, move)
-            longer = Way([*way.moves, move], after)
+            longer = WayToPlay([*way.moves, move], after)
             if move is END or isinstance(move, Secret) or _turn_is_over(state, after, seat):
                 ways.append(longer)
                 continue
