@@ -15,10 +15,11 @@ from omnibus.rules.bus import view as bus
 from omnibus.rules.london import view as london
 from omnibus.rules.nextstation import view as nextstation
 from omnibus.rules.terminus import view as terminus
-from omnibus.server import messages, table
+from omnibus.server import messages
 from omnibus.server.app import build
 from omnibus.server.house import House
 from omnibus.server.settings import Settings
+from omnibus.table import log
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "web" / "src" / "generated"
@@ -52,7 +53,7 @@ def _views(module: ModuleType) -> str:
 
 def _messages() -> str:
     structs = [(name, found) for name, found in vars(messages).items() if _is_struct(found)]
-    texts = [_interface(name, found) for name, found in [("PlyView", table.PlyView), *structs]]
+    texts = [_interface(name, found) for name, found in [("PlyView", log.PlyView), *structs]]
     for side, ending in (("ClientFrame", "do"), ("ServerFrame", "is")):
         frames = [name for name, found in structs if found.__struct_config__.tag_field == ending]
         texts.append(f"export type {side} = {' | '.join(frames)};\n")

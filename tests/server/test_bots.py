@@ -9,7 +9,7 @@ import pytest
 from omnibus import new
 from omnibus.bots.bot import texts
 from omnibus.server.bench import Bench, BotFailed, any_legal_move
-from tests.server.player import Player, run
+from tests.server.player import Player, run, texts
 from tests.server.running import RunningServer
 
 

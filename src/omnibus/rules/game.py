@@ -320,6 +320,7 @@ class Game(ABC, Generic[S, V]):
     ruleset: ClassVar[int]  # goes up by one whenever the same moves could lead to another game than before
     seat_counts: ClassVar[range]
     options_offered: ClassVar[tuple[Option, ...]] = ()
+    hides: ClassVar[bool] = True  # whether anything in the game is hidden from anyone
     rulebook: ClassVar[Rulebook]
     referee: ClassVar["Referee"]
     moves: tuple[Move, ...]  # every move there is, in a fixed order
@@ -382,7 +383,6 @@ Habit = Callable[[State, int, list[Move], Random], Move]
 class Referee(ABC):
     """What a game lets the conformance kit know about itself."""
 
-    hides: ClassVar[bool] = True  # whether anything in the game is hidden from anyone
     habits: Mapping[str, Habit]  # random players who between them reach every corner of the game
     landmarks: frozenset[str]  # the rare branches and endings that those players must reach
 

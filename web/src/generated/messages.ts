@@ -215,7 +215,7 @@ export interface ReplaySight {
 }
 
 /** A game from its beginning: the table after each of the moves that stand. */
-export interface Replay {
+export interface WholeReplay {
   last: number;
   moments: ReplaySight[];
 }
@@ -312,6 +312,15 @@ export interface PingFrame {
   do: "ping";
 }
 
+/** A question: why can no move with those parts be made? It is never a move itself. */
+export interface WhyFrame {
+  do: "why";
+  key: string;
+  seat: number;
+  n: number;
+  about: Record<string, string | (string | number)[] | Record<string, number> | number | boolean | null>;
+}
+
 /** What happened since the last frame of this kind, and what is seen now. */
 export interface SightFrame {
   is: "sight";
@@ -340,7 +349,15 @@ export interface RefusedFrame {
   view: View | null;
 }
 
-/** Seats, status or result have changed. */
+/** The rule and the reason that were asked for; neither if there is such a move, or the table has moved on. */
+export interface WhyAnswerFrame {
+  is: "why";
+  key: string;
+  rule: string | null;
+  reason: string | null;
+}
+
+/** TableSeats, status or result have changed. */
 export interface TableFrame {
   is: "table";
   table: TableInfo;
@@ -371,6 +388,6 @@ export interface LobbyFrame {
   table: TableInfo;
 }
 
-export type ClientFrame = MoveFrame | UndoFrame | LookFrame | SayFrame | ResumeFrame | PingFrame;
+export type ClientFrame = MoveFrame | UndoFrame | LookFrame | SayFrame | ResumeFrame | PingFrame | WhyFrame;
 
-export type ServerFrame = SightFrame | AcceptedFrame | RefusedFrame | TableFrame | ChatFrame | PongFrame | TroubleFrame | LobbyFrame;
+export type ServerFrame = SightFrame | AcceptedFrame | RefusedFrame | WhyAnswerFrame | TableFrame | ChatFrame | PongFrame | TroubleFrame | LobbyFrame;

@@ -23,6 +23,7 @@ class Bus(Game[BusState, BusView]):
     ruleset: ClassVar[int] = 1
     seat_counts: ClassVar[range] = range(3, 6)
     options_offered: ClassVar[tuple[Option, ...]] = ()
+    hides: ClassVar[bool] = False
     rulebook: ClassVar[Rulebook] = Rulebook("omnibus.rules.bus")
     referee = BusReferee()
     board: ClassVar[Board] = CITY

@@ -209,7 +209,7 @@ def guess_dump(board: Board, view: LondonView, rng: Random) -> dict[str, Any]:
     deck, hands = _deal_unseen_cards(board, view, rng)
     table = view["table"]
     tickets, offers, ticket_deck = _deal_unseen_tickets(board, view, rng)
-    offered = 0 if view["choosing_first_tickets"] else sum(seat["offer_size"] for seat in table)
+    offered = sum(seat["offer_size"] for seat in table)
     choices = [0] * len(table)
     for number, seat in enumerate(table):
         if seat["choice"] is not None:
