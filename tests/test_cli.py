@@ -457,7 +457,7 @@ def test_our_bots_answer_on_the_command_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     view = Terminus(2).start("7").view(0)
-    line = json.dumps({"bot": "nobody", "view": view, "budget": None, "seed": "7"})
+    line = json.dumps({"protocol": 2, "bot": "nobody", "view": view, "budget": None, "seed": "7"})
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{line}\nfly\n"))
     assert run(["bot", "random"]) == 0
     move, refusal = capsys.readouterr().out.splitlines()

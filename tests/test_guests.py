@@ -214,6 +214,11 @@ def test_a_line_is_answered_by_the_bot_it_names() -> None:
         assert listener.answer(ask(view, budget=None)) in texts(view)
 
 
+def asking(view: str, rest: str = '"seed": ""') -> str:
+    """A line written by somebody else."""
+    return f'{{"protocol": 2, "view": {{{view}}}, {rest}}}'
+
+
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
@@ -221,12 +226,15 @@ def test_a_line_is_answered_by_the_bot_it_names() -> None:
         ("fly", "!JSONDecodeError"),
         ("[" * 100_000, "!RecursionError"),
         ("[]", "!the line is not a JSON object"),
-        ("{}", "!“view” must be what a seat sees"),
-        ('{"view": {"game": "terminus", "legal": []}}', "!the view has no legal moves"),
-        ('{"view": {"game": "chess", "legal": ["e4"]}, "bot": "hal"}', "!no bot “hal” plays chess"),
-        ('{"view": {"game": "bus", "legal": ["x"]}, "bot": "random"}', "!“seed” must be a text"),
-        ('{"view": {"game": "bus", "legal": ["x"]}, "bot": 7}', "!“bot” must be a text"),
-        ('{"view": {"game": "bus", "legal": ["x", "y"]}, "bot": "broken", "seed": ""}', "!no bot “broken”"),
+        ("{}", "!protocol 1 is not spoken here: send “protocol”: 2, with legal moves as data"),
+        ('{"protocol": 3}', "!protocol 3 is not spoken here: send “protocol”: 2"),
+        ('{"protocol": "two"}', '!protocol "two" is not spoken here'),
+        ('{"protocol": 2}', "!“view” must be what a seat sees"),
+        (asking('"game": "terminus", "legal": []'), "!the view has no legal moves"),
+        (asking('"game": "chess", "legal": [{"text": "e4"}]', '"bot": "hal"'), "!no bot “hal” plays chess"),
+        (asking('"game": "bus", "legal": [{"text": "x"}]', '"bot": "random"'), "!“seed” must be a text"),
+        (asking('"game": "bus", "legal": [{"text": "x"}]', '"bot": 7'), "!“bot” must be a text"),
+        (asking('"game": "bus", "legal": [{"text": "x"}]', '"bot": "broken", "seed": ""'), "!no bot “broken”"),
     ],
 )
 def test_a_line_that_cannot_be_answered_gets_a_reason(line: str, reason: str) -> None:

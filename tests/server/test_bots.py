@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from omnibus import new
-from omnibus.bots.bot import texts
 from omnibus.server.bench import Bench, BotFailed, any_legal_move
 from tests.server.player import Player, run, texts
 from tests.server.running import RunningServer
