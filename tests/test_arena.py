@@ -84,9 +84,8 @@ def test_a_match_is_names_and_numbers() -> None:
 
 def test_a_budget_for_all_replaces_their_own(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
-    path.write_text(
-        "def thinker(view, rng, budget): return view['legal'][0] if budget.iterations == 5 else '?'", encoding="utf-8"
-    )
+    thinker = "def thinker(view, rng, budget): return view['legal'][0]['text'] if budget.iterations == 5 else '?'"
+    path.write_text(thinker, encoding="utf-8")
     guests = Guests(code=(str(path),))
     a_match("thinker", "random", guests=guests, budget=Budget(iterations=5)).play(0)
     with pytest.raises(BotFault):
@@ -114,7 +113,7 @@ def test_a_bot_that_does_not_play_is_named_in_one_line(
 def test_a_program_plays_in_a_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "first.py"
     path.write_text(
-        "import json, sys\nfor line in sys.stdin: print(json.loads(line)['view']['legal'][0], flush=True)\n",
+        "import json, sys\nfor line in sys.stdin: print(json.loads(line)['view']['legal'][0]['text'], flush=True)\n",
         encoding="utf-8",
     )
     program = f"first={sys.executable} {path}"

@@ -35,10 +35,10 @@ def test_a_match_gives_every_bot_every_seat_on_every_deal() -> None:
         del rng
         if view["n"] < 3:
             seats[-1].append(f"{view['seat']}: {view['table'][view['seat']]['hand']}")
-        return str(view["legal"][0])
+        return str(view["legal"][0]["text"])
 
     game = GAMES["terminus"](3, target=10)
-    match = play_match(game, [at_once(watcher)] * 3, 3, "deals")  # type: ignore[arg-type]
+    match = play_match(game, [at_once(watcher)] * 3, 3, "deals")
     for _ in range(3):
         seats.append([])
         next(match)

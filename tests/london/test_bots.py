@@ -11,7 +11,7 @@ from omnibus.bots.london.greedy import play_greedily
 from omnibus.bots.london.hard import judged, play_hard
 from omnibus.bots.london.normal import play_normally
 from omnibus.bots.london.plan import Hopes, Planner, cards_missing
-from omnibus.bots.london.playout import Table
+from omnibus.bots.london.playout import ImaginedTable
 from omnibus.bots.london.situation import Situation
 from omnibus.bots.london.worlds import WORLDS, Worlds, credible
 from omnibus.rules.london import London
@@ -211,7 +211,7 @@ def test_cards_and_buses_are_all_accounted_for_in_the_mind() -> None:
                 planner = Planner(Hopes(0, everything, LONDON.buses, guess.hands[seat], guess.tickets[seat], 99))
                 planner.glance()
                 menus.append(planner.varied_menu(3))
-            table = Table.of(guess, menus)
+            table = ImaginedTable.of(guess, menus)
             scores = table.finish(Random(seed))
             held = [sum(kind) for kind in zip(*table.hands, table.discards, strict=True)]
             for card in (*table.deck, *table.row):
@@ -277,7 +277,7 @@ def test_in_the_mind_too_the_last_turn_is_for_what_brings_most() -> None:
             "blue 2black", "orange", tickets=[tickets, "T01"], routes=["R26 R28", "R06 R07 R09 R01"], active=1
         )
         play(state, "claim R22 1orange")
-        table = Table.of(state, [[], []])
+        table = ImaginedTable.of(state, [[], []])
         table.finish(Random(1))
         assert table.owned[0] >> LONDON.route_numbered[best] & 1
 
