@@ -17,8 +17,9 @@ TABLES: dict[str, tuple[list[str], dict[str, int | bool]]] = {
     "nextstation": (["me", "open"], {"powers": True, "objectives": True}),
     "terminus": (["me", "open"], {"target": 40}),
 }
-# In milliseconds. An idle machine takes a tenth of it (see benchmarks/browser.py); a crowded one must not fail.
-SOON_ENOUGH = 500
+# In milliseconds. An idle machine takes a fortieth of it (see benchmarks/browser.py); a crowded one must not fail, but
+# a move that the other page has to ask for comes later.
+SOON_ENOUGH = 2000
 
 
 @pytest.mark.parametrize("game", TABLES)
