@@ -302,6 +302,7 @@ def test_a_settled_match_stops_alike_with_any_number_of_processes(tmp_path: Path
     assert timeless(two.counted) == timeless(alone.counted)
 
 
+@pytest.mark.slow
 def test_a_sequential_match_says_what_it_settled(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["match", "terminus", "random", CLEVER, "-o", "target=10", "--seed", "7", "--sprt"]
     assert run([*arguments, "--games", "400"]) == 0

@@ -129,6 +129,7 @@ def _on_our_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PYTEST_PLUGINS", raising=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "rule_id", "file", "sound", "broken"),
     ALL,

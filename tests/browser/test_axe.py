@@ -10,6 +10,8 @@ from tests.browser.conftest import Visit
 from tests.browser.others import Person, lay, play_by_hand
 from tests.browser.visitor import EN, WEB, Visitor
 
+pytestmark = pytest.mark.slow
+
 # What is on its way to another colour or place is looked at when it has arrived.
 CHECK = """async () => {
   do await new Promise(requestAnimationFrame); while (eyes.moving());

@@ -10,6 +10,8 @@ from tests.browser.players import COUNT, PLAYERS, play_on
 from tests.browser.visitor import Visitor
 from tests.browser.witness import waits
 
+pytestmark = pytest.mark.slow
+
 # The bot at the table of Bus, which needs three, is the quickest there is.
 TABLES: dict[str, tuple[list[str], dict[str, int | bool]]] = {
     "london": (["me", "open"], {}),

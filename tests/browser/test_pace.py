@@ -10,6 +10,8 @@ from tests.browser.pace import Scales, hover_over_everything, stopwatch
 from tests.browser.players import PLAYERS, play_on
 from tests.browser.test_axe import OPTIONS
 
+pytestmark = pytest.mark.slow
+
 MOST_BYTES = 200_000
 # In milliseconds of the processor, on a machine that is so many times slower; benchmarks/browser.py takes the time by
 # the clock of an idle one.

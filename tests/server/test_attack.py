@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import httpx
+import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.core.result import Ok
@@ -25,6 +26,8 @@ from tests.server.player import Player, Window, run
 from tests.server.running import RunningServer
 from tests.server.test_games import seated
 from tests.starting import PATIENCE
+
+pytestmark = pytest.mark.slow
 
 REQUESTS = 200  # in all; `python -m tests.server.soak` sends 2,000
 FRAMES = 250

@@ -51,6 +51,7 @@ def test_a_bot_that_is_too_slow_or_unknown_fails_after_two_tries() -> None:
     run(think())
 
 
+@pytest.mark.slow
 def test_a_game_goes_on_with_random_moves_when_bots_fail(tmp_path: Path) -> None:
     server = RunningServer(tmp_path / "data", OMNIBUS_BOT_SECONDS="0.1")
 

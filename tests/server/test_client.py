@@ -151,6 +151,7 @@ def test_what_a_person_may_know_is_kept_by_nobody(server: RunningServer) -> None
         assert httpx.get(server.url + path).headers.get_list("cache-control") == ["no-store"]
 
 
+@pytest.mark.slow
 def test_before_the_client_is_built_one_line_says_what_to_do(tmp_path: Path) -> None:
     server = ServerWithClient(tmp_path, {"assets/left-over.js": SCRIPT})
     try:

@@ -13,6 +13,8 @@ from contextlib import AsyncExitStack, closing, suppress
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from omnibus.rules import game_box
 from omnibus.rules.game import State
 from omnibus.server.bench import Bench
@@ -27,6 +29,8 @@ from tests.server.player import Player, run
 from tests.server.rough import RoughLine
 from tests.server.running import RunningServer
 from tests.starting import PATIENCE
+
+pytestmark = pytest.mark.slow
 
 KILLS = 6  # `python -m tests.server.soak` pulls the plug 200 times
 SHORT_GAMES = ("london", "nextstation", "bus")

@@ -158,6 +158,7 @@ def test_the_bot_gets_the_seats_view_once_and_a_crowd_is_turned_away() -> None:
     run(ask())
 
 
+@pytest.mark.slow
 def test_advice_is_limited(tmp_path: Path) -> None:
     server = RunningServer(tmp_path / "data", OMNIBUS_LIMITS="0.3")
 
@@ -175,6 +176,7 @@ def test_advice_is_limited(tmp_path: Path) -> None:
         server.stop()
 
 
+@pytest.mark.slow
 def test_a_bot_that_fails_has_no_advice(tmp_path: Path) -> None:
     server = RunningServer(tmp_path / "data", OMNIBUS_BOT_SECONDS="0.1")
 

@@ -13,6 +13,8 @@ from tests.server.neighbours import postgresql, redis
 from tests.server.player import Player, Window, run
 from tests.server.running import RunningServer
 
+pytestmark = pytest.mark.slow
+
 RACES = 84  # in each of six ways, more than 500 in all; `python -m tests.server.soak` runs 500 in each
 HEAD_START = 0.01  # seconds
 WAYS = (("window", "window"), ("http", "http"), ("window", "http"))

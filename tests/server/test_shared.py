@@ -14,6 +14,8 @@ from tests.server.neighbours import postgresql, redis
 from tests.server.player import Player, run
 from tests.server.running import RunningServer
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def twins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[RunningServer]]:
