@@ -30,6 +30,7 @@ from omnibus.bots.faults import BotFault
 from omnibus.bots.guests import Guests
 from omnibus.cli import run
 from tests.somebody import thinker
+from tests.starting import PATIENCE, hear_all_signals
 
 CLEVER = thinker("terminus")
 QUICK = {"target": 10}
@@ -312,6 +313,7 @@ def test_a_settled_match_stops_alike_with_any_number_of_processes(tmp_path: Path
     assert timeless(two.counted) == timeless(alone.counted)
 
 
+@pytest.mark.slow
 def test_a_sequential_match_says_what_it_settled(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["match", "terminus", "random", CLEVER, "-o", "target=10", "--seed", "7", "--sprt"]
     assert run([*arguments, "--games", "400"]) == 0
@@ -430,10 +432,11 @@ def test_an_interrupted_match_leaves_no_program_behind(tmp_path: Path) -> None:
         [sys.executable, "-m", "omnibus", "match", "terminus", "stubborn", "random", "--program", program, *flags],
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=hear_all_signals,
     )
     pids = _waited_for(lambda: [int(path.stem) for path in tmp_path.glob("*.pid")])
     match.send_signal(signal.SIGINT)
-    _, errors = match.communicate(timeout=30)
+    _, errors = match.communicate(timeout=PATIENCE)
     assert match.returncode == 130
     assert errors == "omnibus: interrupted before the first game was over\n"
     _waited_for(lambda: not any(_alive(pid) for pid in pids))
@@ -442,7 +445,7 @@ def test_an_interrupted_match_leaves_no_program_behind(tmp_path: Path) -> None:
 def _waited_for(what: Callable[[], Any]) -> Any:
     begun = time.monotonic()
     while not what():
-        assert time.monotonic() - begun < 30
+        assert time.monotonic() - begun < PATIENCE
         time.sleep(0.1)
     return what()
 

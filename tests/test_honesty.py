@@ -34,6 +34,7 @@ def golden_positions(game: str, every: int) -> Iterator[tuple[State, int]]:
                     yield ply.state, seat
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_bot_survives_positions_of_the_golden_records_honestly(game: str) -> None:
     rng = Random(game)
@@ -43,6 +44,7 @@ def test_every_bot_survives_positions_of_the_golden_records_honestly(game: str) 
             check_probe(state.game, bot_named(bot, game), at, f"{state.n}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_bot_answers_alike_in_every_process(game: str) -> None:
     """Texts are in another order in the sets of every process; a bot must not go by it."""
