@@ -370,6 +370,7 @@ class Game(ABC, Generic[S, V]):
     rulebook: ClassVar[Rulebook]
     referee: ClassVar["Referee"]
     position: ClassVar[type[State]]  # what its states are
+    printed: ClassVar[Mapping[str, Any] | None] = None  # what is printed, as plain data for those who draw it
     moves: tuple[Move, ...]  # every move there is, in a fixed order
 
     def __init__(self, seats: int | None = None, ruleset: int | None = None, /, **options: int | bool):
