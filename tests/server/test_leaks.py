@@ -343,7 +343,7 @@ def test_what_a_client_cannot_know_changes_no_byte(tmp_path: Path) -> None:
         hints = [told for told in one.ways["http"] if b"/hint " in told and b"\n200\n" in told]
         assert hints or viewer is None, "no advice was compared"
         differing = sum(here != there for here, there in zip(truths(game, pair[0]), truths(game, pair[1]), strict=True))
-        assert not game.referee.hides or differing > len(pair[0].plies) / 10, "the two worlds are hardly different"
+        assert not game.hides or differing > len(pair[0].plies) / 10, "the two worlds are hardly different"
 
 
 def test_a_leak_would_be_noticed(tmp_path: Path) -> None:

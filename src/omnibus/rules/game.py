@@ -366,6 +366,7 @@ class Game(ABC, Generic[S, V]):
     rulesets: ClassVar[range]
     seat_counts: ClassVar[range]
     options_offered: ClassVar[tuple[Option, ...]] = ()
+    hides: ClassVar[bool] = True  # whether anything in the game is hidden from anyone
     rulebook: ClassVar[Rulebook]
     referee: ClassVar["Referee"]
     position: ClassVar[type[State]]  # what its states are
@@ -455,7 +456,6 @@ Habit = Callable[[State, int, list[Move], Random], Move]
 class Referee(ABC):
     """What a game lets the conformance kit know about itself."""
 
-    hides: ClassVar[bool] = True  # whether anything in the game is hidden from anyone
     habits: Mapping[str, Habit]  # random players who between them reach every corner of the game
     landmarks: frozenset[str]  # the rare branches and endings that those players must reach
 

@@ -165,7 +165,7 @@ class Table:
         """
         if not self.standing or self.standing[-1].seat != seat:
             return False
-        if not self.game.referee.hides:
+        if not self.game.hides:
             return True
         before, move = self.position(len(self.standing) - 1), self.standing[-1].move
         luck = Random(f"{self.n}")
