@@ -1,31 +1,26 @@
 """The conformance kit catches what it is there to catch: faults planted in Terminus, one by one."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
 
 from omnibus import Event, IllegalMove, Move, State, View
-from omnibus.rules import check as kit
-from omnibus.rules.check import Fault, check, check_coverage, survey
 from omnibus.rules.terminus import Terminus
 from omnibus.rules.terminus.moves import PlayJoker, Swap
-from omnibus.rules.terminus.referee import TerminusReferee
 from omnibus.rules.terminus.state import TerminusState
 from omnibus.rules.terminus.view import TerminusView
+from omnibus.testing import Fault, check, check_coverage, kit, survey
+from omnibus.testing import terminus as insider
 
 
 def box_with(state_type: type[TerminusState]) -> type[Terminus]:
     """Terminus played with another kind of state."""
 
     class Planted(Terminus):
-        def _deal(self, seed: str) -> TerminusState:
-            return state_type.dealt(self, seed)
-
-        def load(self, data: Mapping[str, Any]) -> TerminusState:
-            return state_type.loaded(self, data)
+        position = state_type
 
     return Planted
 
@@ -99,24 +94,20 @@ def test_a_leaking_view_is_caught() -> None:
 
 
 def test_a_leak_that_guesses_play_along_with_is_caught() -> None:
-    class Blind(Terminus):
-        """Its guess copies the truth from the leak, so that guesses always look right."""
-
-        def _deal(self, seed: str) -> TerminusState:
-            return Leaky.dealt(self, seed)
-
-        def load(self, data: Mapping[str, Any]) -> TerminusState:
-            return Leaky.loaded(self, data)
-
-        def guess(self, view: View, rng: Random) -> TerminusState:
-            del rng
-            return self.load(view["truth"])  # type: ignore[typeddict-item]
-
     class Leaky(TerminusState):
         def view(self, seat: int | None) -> TerminusView:
             view = super().view(seat)
             view["truth"] = self.dump()  # type: ignore[typeddict-unknown-key]
             return view
+
+    class Blind(Terminus):
+        """Its guess copies the truth from the leak, so that guesses always look right."""
+
+        position = Leaky
+
+        def guess(self, view: View, rng: Random) -> TerminusState:
+            del rng
+            return self.load(view["truth"])  # type: ignore[typeddict-item]
 
     caught(Blind, "shows what it cannot know")
 
@@ -134,16 +125,12 @@ def test_leaking_refusals_are_caught() -> None:
     caught(box_with(LeaksInNonsense), "tells what it cannot know")
 
 
-def test_a_referee_whose_twins_are_no_others_is_caught() -> None:
-    class Lazy(TerminusReferee):
-        def twin(self, state: State, seat: int | None, rng: Random, thorough: bool) -> TerminusState:
-            del seat, rng, thorough
-            return state.copy()  # type: ignore[return-value]
+def test_twins_that_are_no_others_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lazy(state: TerminusState, _seat: int | None, _rng: Random, _thorough: bool) -> TerminusState:
+        return state.copy()
 
-    class Unwatched(Terminus):
-        referee = Lazy()
-
-    caught(Unwatched, "twins are other states: nothing is compared", games=1)
+    monkeypatch.setattr(insider, "twin", lazy)
+    caught(Terminus, "twins are other states: nothing is compared", games=1)
 
 
 def test_a_view_that_shares_the_states_lists_is_caught() -> None:
@@ -180,11 +167,9 @@ class SharesItsDump(TerminusState):
 
 
 class ForgetsTheResult(TerminusState):
-    @classmethod
-    def loaded(cls, game: Any, data: Mapping[str, Any]) -> TerminusState:
-        state = super().loaded(game, data)
-        state.result = None
-        return state
+    def _work_out(self) -> None:
+        super()._work_out()
+        self.result = None
 
 
 class TakesAnyMove(TerminusState):
@@ -219,7 +204,7 @@ def test_a_dump_that_shares_the_states_lists_is_caught() -> None:
 
 
 def test_a_finished_state_that_does_not_come_back_is_caught() -> None:
-    caught(box_with(ForgetsTheResult), "looks different to|the referee of a guess")
+    caught(box_with(ForgetsTheResult), "looks different to|a law is broken in a guess")
 
 
 def test_a_move_made_by_hand_that_is_taken_is_caught() -> None:
@@ -362,7 +347,7 @@ def test_simultaneous_moves_whose_order_matters_are_caught() -> None:
     caught(box_with(FirstComesFirst), "moves first")
 
 
-def test_a_lost_card_is_caught_by_the_referee() -> None:
+def test_a_lost_card_is_caught() -> None:
     caught(box_with(LosesACard), "a card was lost or made")
 
 
@@ -371,15 +356,11 @@ def test_a_game_without_end_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     caught(Terminus, "not over after 20 moves")
 
 
-def test_an_unreached_landmark_is_caught() -> None:
-    class Dreaming(TerminusReferee):
-        landmarks = frozenset({"a card flies away"})
-
-    class Dreamt(Terminus):
-        referee = Dreaming()
-
+def test_an_unreached_landmark_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    report = survey(Terminus, seats=[2], games=2)
+    monkeypatch.setattr(insider, "LANDMARKS", frozenset({"a card flies away"}))
     with pytest.raises(Fault, match="never passed in 2 games: a card flies away"):
-        check_coverage(Dreamt, survey(Terminus, seats=[2], games=2))
+        check_coverage(Terminus, report)
 
 
 def test_a_fault_names_the_game_and_its_moves() -> None:

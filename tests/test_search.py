@@ -31,6 +31,11 @@ class Naming(Game):
         self.verdict = verdict
         self.cup = cup or [0]  # what may lie there, all equally likely
 
+    @staticmethod
+    def broken_laws(state: State) -> tuple[str, ...]:
+        del state
+        return ()
+
     def _deal(self, seed: str) -> "NamingState":
         return NamingState(self, [], Random(seed).choice(self.cup))
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from omnibus.rules.check import check
+from omnibus.testing import check
 from omnibus.rules.london.state import LondonState
 from tests.london.miniature import DATA, Miniature, Shortest
 
@@ -58,7 +58,7 @@ def explore(start: LondonState, until_last_round: bool) -> dict[str, list[str]]:
         if here in leads_to:
             continue
         leads_to[here] = []
-        assert list(Miniature.referee.broken_laws(state)) == []
+        assert list(Miniature.broken_laws(state)) == []
         if until_last_round and state.last_turns >= 0:
             continue
         dump = state.dump()

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from omnibus.rules.check import check
+from omnibus.testing import check
 from omnibus.rules.nextstation.state import NextStationState
 from tests.nextstation.miniature import MINIATURE, Miniature
 

@@ -5,8 +5,8 @@ from typing import ClassVar
 
 from omnibus.rules.game import Game, IllegalMove, Option
 from omnibus.rules.nextstation.board import LONDON, NextStationBoard
+from omnibus.rules.nextstation.invariants import broken_laws
 from omnibus.rules.nextstation.moves import MOVES, NextStationMoves
-from omnibus.rules.nextstation.referee import NextStationReferee
 from omnibus.rules.nextstation.state import NextStationState
 from omnibus.rules.nextstation.view import NextStationView
 from omnibus.rules.rulebook import Rulebook
@@ -22,7 +22,7 @@ class NextStation(Game[NextStationState, NextStationView]):
     seat_counts: ClassVar[range] = range(1, 5)
     options_offered: ClassVar[tuple[Option, ...]] = (Option("objectives", False), Option("powers", False))
     rulebook: ClassVar[Rulebook] = Rulebook("omnibus.rules.nextstation")
-    referee = NextStationReferee()
+    broken_laws = staticmethod(broken_laws)
     position = NextStationState
     board: ClassVar[NextStationBoard] = LONDON
     book: ClassVar[NextStationMoves] = MOVES
