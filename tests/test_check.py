@@ -1,15 +1,16 @@
 """The conformance kit catches what it is there to catch: faults planted in Terminus, one by one."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any
+from typing import Any, Self, cast
 
 import pytest
 
-from omnibus import Event, IllegalMove, Move, State, View
+from omnibus import Event, IllegalMove, Move, State
+from omnibus.rules.chance import Seeded
 from omnibus.rules.terminus import Terminus
-from omnibus.rules.terminus.moves import PlayJoker, Swap
+from omnibus.rules.terminus.moves import Decision, PlayJoker, Swap, TerminusMoveData, TerminusMoves
 from omnibus.rules.terminus.state import TerminusState
 from omnibus.rules.terminus.view import TerminusView
 from omnibus.testing import Fault, check, check_coverage, kit, survey
@@ -105,7 +106,7 @@ def test_a_leak_that_guesses_play_along_with_is_caught() -> None:
 
         position = Leaky
 
-        def guess(self, view: View, rng: Random) -> TerminusState:
+        def guess(self, view: TerminusView, rng: Random) -> TerminusState:
             del rng
             return self.load(view["truth"])  # type: ignore[typeddict-item]
 
@@ -141,7 +142,7 @@ def test_a_view_that_shares_the_states_lists_is_caught() -> None:
 
 
 class CopiesShallowly(TerminusState):
-    def copy(self) -> TerminusState:
+    def copy(self) -> Self:
         twin = super().copy()
         twin.stacks = self.stacks
         return twin
@@ -150,7 +151,7 @@ class CopiesShallowly(TerminusState):
 class CopiesShallowlyTheOtherWay(TerminusState):
     """The copy shares what only a finished round changes."""
 
-    def copy(self) -> TerminusState:
+    def copy(self) -> Self:
         twin = super().copy()
         twin.scores = self.scores
         return twin
@@ -280,13 +281,180 @@ def test_moves_out_of_place_are_caught() -> None:
     caught(Misnumbered, "stands at 0 and says 74")
 
 
+# ---- Data of moves, decisions, questions
+
+
+class Unplain(Terminus):
+    moves = (*Terminus.moves, Move(len(Terminus.moves), "wait", "wait", seconds=(1, 2)))
+
+
+class Unpaired(Terminus):
+    moves = (*Terminus.moves, Move(len(Terminus.moves), "stop", "end"))
+
+
+class Misshapen(Terminus):
+    moves = (*Terminus.moves, Move(len(Terminus.moves), "end now", "end", when="now"))
+
+
+class Misnamed(Terminus):
+    moves = (*Terminus.moves, Move(len(Terminus.moves), "wait", "wait"))
+    moves[-1].data["text"] = "linger"
+
+
+def test_data_of_moves_that_is_not_plain_is_caught() -> None:
+    caught(Unplain, "the data of “wait” is not plain")
+
+
+def test_two_moves_with_the_same_data_are_caught() -> None:
+    caught(Unpaired, "“stop” and “end” have the same data")
+
+
+def test_moves_that_do_the_same_with_other_parts_are_caught() -> None:
+    caught(Misshapen, "moves that end have other parts than “end now”")
+
+
+def test_data_that_says_something_else_than_the_text_is_caught() -> None:
+    caught(Misnamed, "the data of “wait” lacks its text")
+
+
+class AsksAlways(TerminusState):
+    def asks(self, seat: int) -> Decision | None:
+        return super().asks(seat) or "turn"
+
+
+class AsksNothing(TerminusState):
+    def asks(self, seat: int) -> Decision | None:
+        asked = super().asks(seat)
+        return None if asked == "more" else asked
+
+
+class AsksForSomethingElse(TerminusState):
+    def asks(self, seat: int) -> Decision | None:
+        return "your turn" if super().asks(seat) == "turn" else super().asks(seat)  # type: ignore[return-value]
+
+
+class AsksNeverForMore(TerminusState):
+    def asks(self, seat: int) -> Decision | None:
+        return "turn" if super().asks(seat) == "more" else super().asks(seat)
+
+
+def test_a_seat_asked_though_it_may_not_move_is_caught() -> None:
+    caught(box_with(AsksAlways), "is asked for turn and has 0 legal moves")
+
+
+def test_a_seat_that_may_move_and_is_asked_nothing_is_caught() -> None:
+    caught(box_with(AsksNothing), "is asked for None and has")
+
+
+def test_a_decision_without_a_declared_name_is_caught() -> None:
+    caught(box_with(AsksForSomethingElse), "is asked for your turn, which is not one of")
+
+
+def test_a_decision_that_is_never_asked_for_is_caught() -> None:
+    box = box_with(AsksNeverForMore)
+    with pytest.raises(Fault, match="never asked in 60 games: more"):
+        check_coverage(box, survey(box, seats=[3], games=60))
+
+
+class AnswersGenerously(TerminusState):
+    def why_not_any(self, seat: int, about: Mapping[str, object]) -> IllegalMove | None:
+        return None if about.get("do") == "end" else super().why_not_any(seat, about)
+
+
+class AnswersVaguely(TerminusState):
+    def why_not_any(self, seat: int, about: Mapping[str, object]) -> IllegalMove | None:
+        refusal = super().why_not_any(seat, about)
+        return refusal and self.game.rulebook.refuse("no-such-move", text="something")
+
+
+class AnswersWithASecret(TerminusState):
+    def why_not_any(self, seat: int, about: Mapping[str, object]) -> IllegalMove | None:
+        refusal = super().why_not_any(seat, about)
+        if refusal is not None and len(about) == 1 and self.pile:
+            return self.game.rulebook.refuse("no-such-move", text=f"{self.pile[-1]}")
+        return refusal
+
+
+class ChangesWhenAsked(TerminusState):
+    def why_not_any(self, seat: int, about: Mapping[str, object]) -> IllegalMove | None:
+        self.pile.reverse()
+        return super().why_not_any(seat, about)
+
+
+def test_a_question_answered_wrongly_is_caught() -> None:
+    caught(box_with(AnswersGenerously), "asked about .* seat . is told: None; legal are")
+
+
+def test_a_question_answered_with_another_reason_is_caught() -> None:
+    caught(box_with(AnswersVaguely), "asked about .* seat . is told: .*; and asked about “")
+
+
+def test_a_question_whose_answer_is_a_secret_is_caught() -> None:
+    caught(box_with(AnswersWithASecret), "which it cannot know")
+
+
+def test_a_question_that_changes_the_state_is_caught() -> None:
+    caught(box_with(ChangesWhenAsked), "asking why not changed the state")
+
+
+class LendsItsMoves(TerminusState):
+    def view(self, seat: int | None) -> TerminusView:
+        view = super().view(seat)
+        view["legal"] = [] if seat is None else [cast(TerminusMoveData, move.data) for move in self.legal(seat)]
+        return view
+
+
+def test_a_view_that_lends_the_moves_themselves_is_caught() -> None:
+    # The moves of this game are spoilt by the check: they must be nobody else's.
+    class Lending(Terminus):
+        position = LendsItsMoves
+        book = TerminusMoves()
+        moves = book.all
+
+    caught(Lending, "writing on the view of seat . changed a move")
+
+
+# ---- Luck
+
+
+class LooksBeforeItDraws(TerminusState):
+    """With a seed the card that lies on top is the one that comes."""
+
+    def _draw(self, seat: int) -> list[Event]:
+        hand = self.hands[seat][:]
+        top = self.pile[-1] if self.pile else None
+        events = super()._draw(seat)
+        if top is not None:
+            hand[top] += 1
+            self.hands[seat] = hand
+        return events
+
+
+class HasItsOwnLuck(TerminusState):
+    """Draws past the door."""
+
+    def _draw(self, seat: int) -> list[Event]:
+        luck, self.luck = self.luck, Seeded("")
+        events = super()._draw(seat)
+        self.luck = luck
+        return events
+
+
+def test_a_state_that_knows_what_will_come_is_caught() -> None:
+    caught(box_with(LooksBeforeItDraws), "luck decided from outside: a law is broken: a card was lost or made", games=1)
+
+
+def test_luck_that_does_not_come_through_the_door_is_caught() -> None:
+    caught(box_with(HasItsOwnLuck), "luck decided from outside: the same outcomes lead to something else", games=1)
+
+
 # ---- Guesses, seeds, order, endings
 
 
 class GuessesWithBias(Terminus):
     """Likes to think that the others have no jokers."""
 
-    def guess(self, view: View, rng: Random) -> TerminusState:
+    def guess(self, view: TerminusView, rng: Random) -> TerminusState:
         guesses = [super(GuessesWithBias, self).guess(view, rng) for _ in range(8)]
         return min(guesses, key=lambda state: sum(sum(hand[15:]) for hand in state.hands))
 
@@ -294,14 +462,14 @@ class GuessesWithBias(Terminus):
 class GuessesAgainstMemory(Terminus):
     """Forgets what is known of the pile."""
 
-    def guess(self, view: View, rng: Random) -> TerminusState:
+    def guess(self, view: TerminusView, rng: Random) -> TerminusState:
         guess = super().guess(view, rng)
         guess.pile_source = [3] * 24
         return guess
 
 
 class GuessesByAccident(Terminus):
-    def guess(self, view: View, rng: Random) -> TerminusState:
+    def guess(self, view: TerminusView, rng: Random) -> TerminusState:
         del rng
         return super().guess(view, Random())
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from random import Random
 from typing import Any, get_args, get_type_hints
 
+from omnibus.rules.chance import Outcome
 from omnibus.rules.game import Event, Game, IllegalMove, Move, State, View
 from omnibus.rules.rulebook import LANGUAGES
 from omnibus.rules.unfolding import Unfolding
@@ -93,7 +94,6 @@ def check(
         game = box(count, **(options or {}))
         report = report or Report(game.id)
         _check_moves(game)
-        _check_unfolding(game, Random(f"{game.id}/{seed}-{count}"))
         weighed = max(1, games // weigh_guesses) if weigh_guesses else 0
         for number in range(games):
             table = _Table(game, f"{seed}-{count}-{number}", report)
@@ -104,6 +104,7 @@ def check(
                 raise
             except Exception as error:
                 raise table.fault(f"{type(error).__name__}: {error}") from error
+        _check_luck(game, f"{seed}-{count}")
     if report is None:
         raise ValueError("check needs at least one number of seats")
     if game.hides and report.true_twins < report.twins_looked_at / 3:
@@ -168,32 +169,47 @@ def _decisions(game: Game) -> set[str]:
     return {name for literal in get_args(optional) for name in get_args(literal)}
 
 
-def _check_unfolding(game: Game, rng: Random) -> None:
-    """A game whose luck is decided one outcome at a time is a game like any other."""
-    unfolding = Unfolding(game)
-    plies: list[tuple[int, str]] = []
+def _check_luck(game: Game, seed: str) -> None:
+    """A game whose luck is decided from outside is a game like any other, and has no other luck."""
+    unfolded: list[tuple[int, str, str]] = []  # seat, move and what it brought about
+    try:
+        outcomes = _unfold(game, Random(f"{game.id}/{seed}"), unfolded)
+        state = game.start(seed, deal=outcomes)
+        for seat, text, happened in unfolded:
+            again = _bytes([event.opened() for event in state.play(seat, text)])
+            if again != happened:
+                raise Fault(f"the same outcomes lead to something else: {happened} or {again}")
+    except Exception as error:
+        what = str(error) if isinstance(error, Fault) else f"{type(error).__name__}: {error}"
+        plies = ", ".join(f"{seat} {text}" for seat, text, _ in unfolded)
+        raise Fault(f"{game.id}, {game.seats} seats, luck decided from outside: {what}; after [{plies}]") from error
 
-    def fault(what: str) -> Fault:
-        return Fault(f"{game.id}, {game.seats} seats, luck decided from outside: {what}; after {plies}")
 
-    for _ in range(LONGEST_GAME):
-        if unfolding.outcomes:
-            chances = [chance for _, chance in unfolding.outcomes]
-            outcomes = [outcome for outcome, _ in unfolding.outcomes]
+def _unfold(game: Game, rng: Random, unfolded: list[tuple[int, str, str]]) -> list[Outcome]:
+    """Play a random game through, deciding one outcome after the other; all of them."""
+    decided: list[Outcome] = []
+
+    def decide_luck() -> None:
+        while unfolding.outcomes:
+            outcomes, chances = zip(*unfolding.outcomes, strict=True)
             if sum(chances) != 1 or len(set(outcomes)) != len(outcomes):
-                raise fault(f"outcomes twice, or their chances are not one: {unfolding.outcomes}")
-            unfolding.decide(rng.choices(outcomes, [float(chance) for chance in chances])[0])
-            continue
-        state = unfolding.state
-        for law in game.broken_laws(state):
-            raise fault(f"a law is broken: {law}")
-        if not state.turn:
-            return
-        seat = rng.choice(state.turn)
-        move = rng.choice(state.legal(seat))
-        plies.append((seat, move.text))
+                raise Fault(f"not all that may come, or something twice: {unfolding.outcomes}")
+            decided.append(rng.choices(outcomes, chances)[0])
+            unfolding.decide(decided[-1])
+        for law in game.broken_laws(unfolding.state):
+            raise Fault(f"a law is broken: {law}")
+
+    unfolding = Unfolding(game)
+    decide_luck()
+    while unfolding.state.turn:
+        if len(unfolded) >= LONGEST_GAME:
+            raise Fault(f"the game is not over after {LONGEST_GAME} moves")
+        seat = rng.choice(unfolding.state.turn)
+        move = rng.choice(unfolding.state.legal(seat))
         unfolding.play(seat, move)
-    raise fault(f"the game is not over after {LONGEST_GAME} moves and outcomes")
+        decide_luck()
+        unfolded.append((seat, move.text, _bytes([event.opened() for event in unfolding.events])))
+    return decided
 
 
 def _is_plain(data: Any) -> bool:
