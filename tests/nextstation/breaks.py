@@ -122,9 +122,10 @@ BREAKS: list[tuple[str, str, str, str]] = [
     ("N22", "scoring.py", "ENOUGH_CROSSINGS = 6", "ENOUGH_CROSSINGS = 5"),
     ("N22", "scoring.py", "ENOUGH_CROSSINGS = 6", "ENOUGH_CROSSINGS = 7"),
     ("N22", "scoring.py", "OBJECTIVE_POINTS = 10", "OBJECTIVE_POINTS = 5"),
-    ("N22", "scoring.py", "return served & board.sites == board.sites", "return bool(served & board.sites)"),
-    ("N22", "scoring.py", "return served & centre == centre", "return bool(served & centre)"),
-    ("N22", "scoring.py", "return all(served & district for", "return any(served & district for"),
+    ("N22", "scoring.py", "board.sites.bit_count()", "1"),
+    ("N22", "scoring.py", "centre.bit_count()", "1"),
+    ("N22", "scoring.py", "len(board.in_district)", "1"),
+    ("N22", "view.py", '"needed": needed}', '"needed": needed + 1}'),
     ("N23", "state.py", "if self.powers is None or self.used[seat]:", "if self.powers is None:"),
     (
         "N23",

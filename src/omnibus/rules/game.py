@@ -367,6 +367,7 @@ class Game(ABC, Generic[S, V]):
     hides: ClassVar[bool] = True  # whether anything in the game is hidden from anyone
     rulebook: ClassVar[Rulebook]
     position: ClassVar[type[State]]  # what its states are
+    printed: ClassVar[Mapping[str, Any] | None] = None  # what is printed, as plain data for those who draw it
     moves: tuple[Move, ...]  # every move there is, in a fixed order
 
     def __init__(self, seats: int | None = None, ruleset: int | None = None, /, **options: int | bool):

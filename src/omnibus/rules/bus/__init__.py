@@ -1,9 +1,9 @@
 """Bus, the game of bus lines in a growing city where time may stand still."""
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from omnibus.rules.bus.board import CITY, BusBoard
+from omnibus.rules.bus.board import CITY, PRINTED, BusBoard
 from omnibus.rules.bus.invariants import broken_laws
 from omnibus.rules.bus.moves import MOVES, BusMoves
 from omnibus.rules.bus.state import BusState
@@ -16,13 +16,14 @@ class Bus(Game[BusState, BusView]):
     """Bus for 3 to 5 seats (B1)."""
 
     id: ClassVar[str] = "bus"
-    rulesets: ClassVar[range] = range(1, 2)
+    rulesets: ClassVar[range] = range(1, 3)  # 2: an extension counts as a whole (B11)
     seat_counts: ClassVar[range] = range(3, 6)
     options_offered: ClassVar[tuple[Option, ...]] = ()
     hides: ClassVar[bool] = False
     rulebook: ClassVar[Rulebook] = Rulebook("omnibus.rules.bus")
     broken_laws = staticmethod(broken_laws)
     position = BusState
+    printed: ClassVar[Mapping[str, Any]] = PRINTED
     board: ClassVar[BusBoard] = CITY
     book: ClassVar[BusMoves] = MOVES
     moves = MOVES.all

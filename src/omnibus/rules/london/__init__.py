@@ -1,10 +1,11 @@
 """Ticket to Ride: London."""
 
 import re
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from omnibus.rules.game import Game, IllegalMove, Option
-from omnibus.rules.london.board import GREY, LONDON, LondonBoard
+from omnibus.rules.london.board import GREY, LONDON, PRINTED, LondonBoard
 from omnibus.rules.london.invariants import broken_laws
 from omnibus.rules.london.moves import MOVES, LondonMoves
 from omnibus.rules.london.state import LondonState
@@ -25,6 +26,7 @@ class London(Game[LondonState, LondonView]):
     rulebook: ClassVar[Rulebook] = Rulebook("omnibus.rules.london")
     broken_laws = staticmethod(broken_laws)
     position = LondonState
+    printed: ClassVar[Mapping[str, Any]] = PRINTED
     board: ClassVar[LondonBoard] = LONDON
     book: ClassVar[LondonMoves] = MOVES
     moves = MOVES.all

@@ -1,12 +1,14 @@
 """Next Station: London, the game of drawing underground lines."""
 
 import re
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from omnibus.rules.game import Game, IllegalMove, Option
-from omnibus.rules.nextstation.board import LONDON, NextStationBoard
+from omnibus.rules.nextstation.board import LONDON, PRINTED, NextStationBoard
 from omnibus.rules.nextstation.invariants import broken_laws
 from omnibus.rules.nextstation.moves import MOVES, NextStationMoves
+from omnibus.rules.nextstation.scoring import PRINTED_POINTS
 from omnibus.rules.nextstation.state import NextStationState
 from omnibus.rules.nextstation.view import NextStationView
 from omnibus.rules.rulebook import Rulebook
@@ -24,6 +26,7 @@ class NextStation(Game[NextStationState, NextStationView]):
     rulebook: ClassVar[Rulebook] = Rulebook("omnibus.rules.nextstation")
     broken_laws = staticmethod(broken_laws)
     position = NextStationState
+    printed: ClassVar[Mapping[str, Any]] = {**PRINTED, "points": PRINTED_POINTS}
     board: ClassVar[NextStationBoard] = LONDON
     book: ClassVar[NextStationMoves] = MOVES
 

@@ -12,10 +12,11 @@ from omnibus.rules.nextstation.moves import POWERS, Decision, NextStationMoveDat
 from omnibus.rules.nextstation.scoring import (
     NO_STATION,
     Line,
+    Network,
     finished_line,
     joined_up,
-    objective_met,
     parts_of,
+    progress,
     scored,
     verdict,
 )
@@ -38,6 +39,14 @@ class LineView(TypedDict):
     points: int
 
 
+class ObjectiveView(TypedDict):
+    """How far a sheet is with an objective, which is met when enough is reached (N22)."""
+
+    objective: str
+    reached: int
+    needed: int
+
+
 class NextStationSheetView(TypedDict):
     """A player's sheet, all of it as it stands now, the line being drawn included."""
 
@@ -50,7 +59,7 @@ class NextStationSheetView(TypedDict):
     second: str | None  # the symbol of a second section, while it is asked for
     site_marks: int
     interchanges: list[int]  # stations that 2, 3, 4 lines serve
-    objectives_met: list[str]
+    objectives: list[ObjectiveView]  # none where they are not played
     points: dict[str, int]  # as the final score would be made up
 
 
@@ -125,7 +134,6 @@ def _look_at_sheet(state: "NextStationState", seat: int) -> NextStationSheetView
         line = scored(board, state.pencils[seat][state.round], state.sections[seat], state.stations[seat])
     all_lines = lines if line is None else [*lines, line]
     network = joined_up(all_lines)
-    objectives = state.objectives
     return {
         "pencils": [board.colours[colour] for colour in state.pencils[seat]] if state.pencils else [],
         "lines": [_look_at_line(state, finished) for finished in lines],
@@ -136,9 +144,14 @@ def _look_at_sheet(state: "NextStationState", seat: int) -> NextStationSheetView
         "second": None if state.second[seat] < 0 else SYMBOL_NAMES[state.second[seat]],
         "site_marks": network.marks,
         "interchanges": list(network.interchanges.values()),
-        "objectives_met": [each for each in objectives or () if objective_met(board, each, network)],
-        "points": parts_of(board, all_lines, objectives, state.deduction),
+        "objectives": [_look_at_objective(board, each, network) for each in state.objectives or ()],
+        "points": parts_of(board, all_lines, state.objectives, state.deduction),
     }
+
+
+def _look_at_objective(board: NextStationBoard, objective: str, network: Network) -> ObjectiveView:
+    reached, needed = progress(board, objective, network)
+    return {"objective": objective, "reached": reached, "needed": needed}
 
 
 def fill(state: "NextStationState", view: NextStationView, rng: Random) -> None:

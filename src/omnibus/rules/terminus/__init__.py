@@ -1,9 +1,11 @@
 """Terminus, the metro, tram and bus card game."""
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from omnibus.rules.game import Game, IllegalMove, Option
 from omnibus.rules.rulebook import Rulebook
+from omnibus.rules.terminus.cards import PRINTED
 from omnibus.rules.terminus.invariants import broken_laws
 from omnibus.rules.terminus.moves import MOVES, NOT_MOVES, TerminusMoves
 from omnibus.rules.terminus.state import TerminusState
@@ -18,7 +20,7 @@ class Terminus(Game[TerminusState, TerminusView]):
     seat_counts: ClassVar[range] = range(2, 7)
     options_offered: ClassVar[tuple[Option, ...]] = (Option("target", 100, 10, 500),)
     rulebook: ClassVar[Rulebook] = Rulebook("omnibus.rules.terminus")
-    broken_laws = staticmethod(broken_laws)
+    printed: ClassVar[Mapping[str, Any]] = PRINTED
     position = TerminusState
     book: ClassVar[TerminusMoves] = MOVES
     moves = MOVES.all
