@@ -12,7 +12,7 @@ from omnibus.bots import usual_bot
 from omnibus.cli import run
 from omnibus.rules.rulebook import LANGUAGES, catalogue
 from omnibus.rules.terminus import Terminus
-from omnibus.terminal.play import Sitting
+from omnibus.terminal.play import SoloSitting
 from omnibus.terminal.voice import Voice
 from tests.golden import FOLDER
 
@@ -397,8 +397,8 @@ def test_two_windows_do_not_write_over_each_other(
 ) -> None:
     typed(monkeypatch, "1", "quit")
     assert run(["play", "terminus", "--seed", "7", "--save", "game.omnibus"]) == 0
-    one = Sitting.resumed(Path("game.omnibus"), Voice("en"))
-    other = Sitting.resumed(Path("game.omnibus"), Voice("en"))
+    one = SoloSitting.resumed(Path("game.omnibus"), Voice("en"))
+    other = SoloSitting.resumed(Path("game.omnibus"), Voice("en"))
     one.make(0, one.state.legal(0)[0])
     assert one.unsaved is None
     before = Path("game.omnibus").read_text(encoding="utf-8")
