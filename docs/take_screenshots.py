@@ -14,7 +14,7 @@ from tests.browser.dealt import DealtServer
 from tests.browser.others import Other, Person, lay
 from tests.browser.visitor import Visitor, open_browser
 
-from omnibus.bots import SPECIALISTS
+from omnibus.bots import specialists
 
 PICTURES = Path(__file__).parent / "img"
 LARGEST = 400_000
@@ -63,7 +63,7 @@ def take(browser: Browser, url: str, game: str) -> None:
 def play(game: str, table: str, people: list[Person], moves: int) -> int:
     """Bots play in the names of all, as far as wanted and then until the first is to move; how many moves that were."""
     luck = Random(game)
-    bots = [SPECIALISTS[game][BOT].seated() for _ in people]
+    bots = [specialists(game)[BOT].seated() for _ in people]
     while True:
         for seat, person in enumerate(people):
             sight = person.ask("GET", f"/tables/{table}/view?seat={seat}")

@@ -8,7 +8,7 @@ from typing import Any
 
 from omnibus.bots import bots_for
 from omnibus.bots.random_player import play_at_random
-from omnibus.rules import GAMES, game_box, new
+from omnibus.rules import GAMES, game_box
 from omnibus.rules.game import Game
 from omnibus.server.messages import GameDetails, GameInfo, GameList, OptionInfo, RuleInfo
 
@@ -49,7 +49,7 @@ def _info(box: type[Game]) -> GameInfo:
 
 def _board(name: str) -> dict[str, Any] | None:
     """The board's own file, which the rules have validated."""
-    path = files(f"omnibus.rules.{name}").joinpath("board.json")
+    path = files(GAMES.package(name)).joinpath("board.json")
     if not path.is_file():
         return None
     board: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
@@ -57,9 +57,10 @@ def _board(name: str) -> dict[str, Any] | None:
 
 
 def tiny_game() -> int:
-    """Play a short game to its end: how many moves it took."""
+    """Play a game to its end, as few at the table as there may be: how many moves it took."""
     luck = Random(7)
-    state = new("terminus", seats=2, seed="health", target=10)
+    fewest = min(GAMES.values(), key=lambda box: box.seat_counts[0])
+    state = fewest().start("health")
     while state.turn:
         seat = state.turn[0]
         state.play(seat, play_at_random(state.view(seat), luck))

@@ -12,3 +12,6 @@ BOTS: dict[str, Kind] = {
     "normal": at_once(normal),
     "hard": Kind(lambda: hard, Budget(seconds=0.9, iterations=4000)),
 }
+
+# What a level is known by elsewhere.
+ALSO_CALLED = {"lookahead": "normal"}

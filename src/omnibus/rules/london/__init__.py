@@ -59,3 +59,6 @@ class London(Game[LondonState, LondonView]):
     def guess(self, view: LondonView, rng: Random) -> LondonState:
         """A full state that looks exactly like the view from its seat, all such states equally likely."""
         return self.load(guess_dump(self.board, view, rng))
+
+
+GAME = London

@@ -55,3 +55,6 @@ class NextStation(Game[NextStationState, NextStationView]):
     def guess(self, view: NextStationView, rng: Random) -> NextStationState:
         """A full state that looks exactly like the view from its seat, all such states equally likely."""
         return self.load(guess_dump(self.board, view, rng))
+
+
+GAME = NextStation

@@ -38,3 +38,6 @@ class Terminus(Game[TerminusState, TerminusView]):
     def guess(self, view: TerminusView, rng: Random) -> TerminusState:
         """A full state that looks exactly like the view from its seat, all such states equally likely."""
         return self.load(guess_dump(view, rng))
+
+
+GAME = Terminus
