@@ -463,7 +463,7 @@ def test_our_bots_answer_on_the_command_line(
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{line}\nfly\n"))
     assert run(["bot", "random"]) == 0
     move, refusal = capsys.readouterr().out.splitlines()
-    assert move in view["legal"]
+    assert move in [each["text"] for each in view["legal"]]
     assert refusal.startswith("!")
 
 

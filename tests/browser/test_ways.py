@@ -3,8 +3,11 @@
 from tests.browser.conftest import Visit
 from tests.browser.hands import Finger, Keyboard
 from tests.browser.others import lay
-from tests.browser.players import COUNT, LondonPlayer, NextStationPlayer, TerminusPlayer, play_on
+from tests.browser.players import COUNT, play_on
 from tests.browser.visitor import EN, PHONE, Visitor
+from tests.london.browser import LondonPlayer
+from tests.nextstation.browser import NextStationPlayer
+from tests.terminus.browser import TerminusPlayer
 
 CURTAIN = ".curtain .pill:not(.light)"
 # From which seat each sight that comes to the page is seen.

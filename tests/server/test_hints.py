@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from omnibus import new
+from omnibus import GAMES, new
 from omnibus.server.hints import BOT, MOST_AT_ONCE, Adviser
 from omnibus.server.trouble import Trouble
 from tests.server.player import Player, run
@@ -17,7 +17,7 @@ from tests.server.running import RunningServer
 from tests.server.test_games import seated
 
 
-@pytest.mark.parametrize(("game", "bots"), [("london", 1), ("bus", 2), ("nextstation", 0), ("terminus", 1)])
+@pytest.mark.parametrize(("game", "bots"), [(game, box.seat_counts[0] - 1) for game, box in GAMES.items()])
 def test_advice_can_be_followed(server: RunningServer, game: str, bots: int) -> None:
     async def ask() -> None:
         async with Player(server.url) as player:

@@ -1,6 +1,7 @@
 """The table of a game that draws none of its own: whatever stands in the view, by its name."""
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -23,7 +24,10 @@ def draw_plainly(view: View, names: Sequence[str], voice: Voice) -> RenderableTy
     entries: dict[str, Any] = {key: value for key, value in view.items() if key not in EVERY_GAME_HAS}
     places = entries.pop(SEATS, None)
     seats: list[dict[str, Any]] = places if _are_rows(places) else [{} for _ in names]
-    return Group(_players(view, names, seats, speaker), *([Text(), _others(entries, speaker)] if entries else []))
+    drawn: list[RenderableType] = [_players(view, names, seats, speaker)]
+    if entries:
+        drawn += [Text(), _others(entries, speaker)]
+    return Group(*drawn)
 
 
 class _Speaker:
@@ -46,8 +50,10 @@ class _Speaker:
         if isinstance(value, Mapping):
             return ", ".join(f"{self.name(str(key))} {self.value(part)}" for key, part in value.items())
         if isinstance(value, list | tuple):
-            nested = any(isinstance(item, Mapping | list | tuple) for item in value)
-            return (" · " if nested else " ").join(self.value(item) for item in value)
+            if any(isinstance(item, Mapping | list | tuple) for item in value):
+                return " · ".join(self.value(item) for item in value)
+            told = [(each, len(list(equal))) for each, equal in groupby(self.value(item) for item in value)]
+            return " ".join(each if times == 1 else f"{each}×{times}" for each, times in told)
         return self.name(value) if isinstance(value, str) and value in self.words else str(value)
 
 
