@@ -9,8 +9,8 @@ import pytest
 
 from omnibus import GAMES
 from omnibus.cli import run
-from omnibus.rules import shelf
-from omnibus.rules.shelf import OURS, Shelf, part, texts
+from omnibus.rules.shelf import ENTRY_POINTS, OURS, Shelf, part, texts
+from tests.packages import announce
 
 # As much of a game as the shelf asks for: another name for one of ours.
 GAME = """
@@ -31,11 +31,7 @@ class Neighbour:
         """A package with that code, and with an entry point for each game."""
         (self.folder / package).mkdir()
         (self.folder / package / "__init__.py").write_text(code, encoding="utf-8")
-        told = self.folder / f"{package}-1.dist-info"
-        told.mkdir()
-        (told / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1\n", encoding="utf-8")
-        points = "".join(f"{game} = {where}\n" for game, where in games.items())
-        (told / "entry_points.txt").write_text(f"[{shelf.ENTRY_POINTS}]\n{points}", encoding="utf-8")
+        announce(self.folder, package, "1", {ENTRY_POINTS: games})
         importlib.invalidate_caches()
 
 
