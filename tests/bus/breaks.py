@@ -113,6 +113,11 @@ BREAKS: list[tuple[str, str, str, str]] = [
         "        if self.people[move.start] <= wanted[move.start]:",
         "        if not self.people[move.start]:",
     ),
+    ("B10", "view.py", "spaces[::-1] if action in LAST_FIRST else spaces", "spaces"),
+    ("B10", "view.py", "if action == VRROOOMM or state.worth(action, space)]", "]"),
+    ("B9", "view.py", "if state.cubes[seat] and not", "if not"),
+    ("B6", "view.py", "[(now - step) % seats for", "[(now + step) % seats for"),
+    ("B5", "view.py", "range(1, (state.first - now - 1) % seats + 1)", "range(1, seats)"),
     ("B27", "view.py", "seated = min(people, wanted[junction])", "seated = people"),
     (
         "B28",

@@ -6,6 +6,7 @@ import pytest
 from rich.console import Console
 
 from omnibus.rules.bus.state import BusState
+from omnibus.rules.bus.view import BusView
 from omnibus.rules.rulebook import LANGUAGES
 from omnibus.terminal.tables import draw
 from omnibus.terminal.voice import Voice
@@ -17,8 +18,12 @@ NAMES = ("Ann", "Ben", "Cleo of the long name (you)")
 
 def drawn(state: BusState, language: str = "en") -> str:
     """The table without colours, as seat 0 sees it."""
+    return drawn_view(state.view(0), language)
+
+
+def drawn_view(view: BusView, language: str = "en") -> str:
     console = Console(file=StringIO(), width=100, color_system=None, highlight=False)
-    console.print(draw(state.view(0), NAMES, Voice(language, console=console)))
+    console.print(draw(view, NAMES, Voice(language, console=console)))
     assert isinstance(console.file, StringIO)
     return console.file.getvalue()
 
@@ -43,12 +48,24 @@ def test_lines_are_told_apart_without_colour() -> None:
 
 def test_the_action_board_the_players_and_the_clock() -> None:
     table = drawn(middle_of_a_round())
-    assert "extension   lay sticks, the last one first                0  a×2  b×1" in table
-    assert "vrrooomm    all buses run, space a first                  2  c×2  a×2" in table
+    rows = {row.split()[0]: " ".join(row.split()[1:]) for row in table.splitlines() if row.strip()}
+    assert rows["extension"] == "lay sticks 0 b×1 a×2"
+    assert rows["vrrooomm"] == "all buses run 2 c×2 a×2"
     assert "clock: office, then pub" in table
     assert "I4 I4!" in table
     cleo = next(row for row in table.splitlines() if "Cleo" in row)
     assert cleo.startswith("▶  c  Cleo of the long name (you)       3       0      2     10      26  C3 C1   first")
+
+
+def test_who_acts_when_is_for_the_view_to_say() -> None:
+    view = middle_of_a_round().view(0)
+    view["actions"]["extension"]["order"] = [0, 1]
+    view["actions"]["clock"]["next_worth"] = 3
+    view["then"] = [1, 0]
+    rows = {row.split()[0]: row.split()[1:] for row in drawn_view(view).splitlines() if row.strip()}
+    assert rows["extension"][-2:] == ["a×2", "b×1"]
+    assert rows["clock"][-2:] == ["3", "b×1"]
+    assert rows["▷"][:2] == ["b", "Ben"]
 
 
 def test_equal_points_show_who_was_first() -> None:

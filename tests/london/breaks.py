@@ -164,6 +164,7 @@ BREAKS: list[tuple[str, str, str, str]] = [
     ),
     ("L23", "state.py", "self.known[seat][card] += 1  # L23", "pass"),
     ("L23", "state.py", "max(0, self.known[seat][card] - spent)", "self.known[seat][card]"),
+    ("L14", "view.py", "state.open_claims if seat is None else (state.open_claims[seat],)", "state.open_claims"),
     ("L23", "state.py", "        self.deck_source = self.discards\n", ""),
     ("L23", "state.py", "            self.deck_source[card] -= 1\n", ""),
     ("L23", "state.py", "self.drawn[seat][card] += 1", "pass"),

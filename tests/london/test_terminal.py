@@ -49,6 +49,13 @@ def test_with_three_the_other_route_of_a_double_is_closed_to_its_owner_only() ->
     assert "×14" in drawn(state.view(1))
 
 
+def test_what_is_closed_is_for_the_view_to_say() -> None:
+    view = position("blue", "green", routes=["R01", "R13"]).view(0)
+    view["closed"] = ["R06"]
+    spaces = Counter(drawn(view).split())
+    assert (spaces["×06"], spaces["×14"], spaces["y14"]) == (4, 0, 1)
+
+
 def test_own_cards_and_tickets_are_shown_and_no_others() -> None:
     state = position("2blue 1bus", "green", tickets=["T01 T04", "T18"], routes=["R10", "R38 R41 R42"])
     picture = drawn(state.view(0))

@@ -13,6 +13,7 @@ from omnibus.rules.nextstation.scoring import (
     joined_up,
     objective_met,
     parts_of,
+    progress,
     scored,
     verdict,
 )
@@ -225,7 +226,10 @@ SITES = (9, 16, 19, 36, 49)
     ],
 )
 def test_each_objective(objective: str, meeting: list[Line], missing: list[Line]) -> None:
+    reached, needed = progress(LONDON, objective, joined_up(meeting))
+    assert reached == needed
     assert objective_met(LONDON, objective, joined_up(meeting))
+    assert progress(LONDON, objective, joined_up(missing)) == (needed - 1, needed)
     assert not objective_met(LONDON, objective, joined_up(missing))
 
 
@@ -238,14 +242,17 @@ def test_an_objective_scores_ten() -> None:
 
 
 @rule("N22")
-def test_objectives_met_so_far_are_on_the_sheet() -> None:
+def test_what_is_reached_of_each_objective_is_on_the_sheet() -> None:
     earlier = ["13-17 17-24", "21-31 27-31"]
     state = position("29-30 30-32", cards="cPxT", earlier=earlier, objectives="thames sites")
     before = state.view(0)["table"][0]
-    assert (before["objectives_met"], before["points"]["objectives"]) == ([], 0)
+    sites = {"objective": "sites", "reached": 0, "needed": 5}
+    assert before["objectives"] == [{"objective": "thames", "reached": 5, "needed": 6}, sites]
+    assert before["points"]["objectives"] == 0
     play(state, "30>33")
     after = state.view(0)["table"][0]
-    assert (after["objectives_met"], after["points"]["objectives"]) == (["thames"], 10)
+    assert after["objectives"] == [{"objective": "thames", "reached": 6, "needed": 6}, sites]
+    assert after["points"]["objectives"] == 10
 
 
 @rule("N29")
@@ -290,6 +297,21 @@ def test_the_mayor_has_six_ranks(rank: int, lowest: int, highest: int) -> None:
     assert verdict(lowest) == verdict(highest) == rank
     words = NextStation.rulebook.words[f"verdict {rank}"]
     assert words.say("en") != words.say("fr")
+
+
+@rule("N15", "N17", "N18", "N22", "N31")
+def test_the_printed_tables_are_those_that_score() -> None:
+    printed = NextStation.printed["points"]
+    for marks, points in enumerate(printed["sites"]):
+        sites = [SITES[mark % 5] for mark in range(marks)]
+        lines = [serving(*sites[:5]), serving(*sites[5:])]
+        assert parts_of(LONDON, lines, None, 0)["sites"] == points
+    for lines_served, points in enumerate(printed["interchanges"], start=2):
+        assert parts_of(LONDON, [serving(0)] * lines_served, None, 0)["interchanges"] == points
+    assert line("green", "13-32").points == 2 * 1 + printed["thames"]
+    assert parts_of(LONDON, [serving(*CENTRE)], ["centre"], 0)["objectives"] == printed["objective"]
+    for rank, lowest in enumerate(printed["verdicts"], start=2):
+        assert (verdict(lowest - 1), verdict(lowest)) == (rank - 1, rank)
 
 
 @rule("N31")

@@ -33,13 +33,16 @@ def test_example_a_line_with_a_double_and_a_joker_is_worth_19() -> None:
 @rule("T17", "T3")
 def test_every_kind_of_joker_counts_in_a_line() -> None:
     state = position("5* B1", "T4 T5", secrets=["B2", "M3"], lines="1*+M1 ** M* M4")
+    assert state.view(None)["worth"] == {"M": 1 + 1 + 7 + 6 + 4, "T": 0, "B": 0}
     assert complete(state, "play 5*@M")["take"] == [(1, 1 + 1 + 7 + 6 + 4 + 5)]
 
 
 @rule("T17", "T20")
 def test_set_aside_cards_add_to_the_line() -> None:
     state = position("M5 B1", "T4 T5", secrets=["B2", "M3"], lines="M1 M2 M3 M4", aside="** T1 T2")
+    assert state.view(None)["aside_worth"] == 10
     assert complete(state, "play M5")["take"] == [(1, 15 + 10)]
+    assert state.view(None)["aside_worth"] == 0
 
 
 @rule("T18")

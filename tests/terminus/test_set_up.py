@@ -64,6 +64,18 @@ def test_points_of_cards() -> None:
         assert [points[f"{line}{number}"] for line in "MTB"] == [number] * 3
         assert points[f"{number}*"] == number
     assert [points["M*"], points["T*"], points["B*"], points["**"]] == [6, 6, 6, 7]
+    assert {name: card["points"] for name, card in Terminus.printed["cards"].items()} == points
+
+
+@rule("T2")
+def test_what_stands_on_the_cards() -> None:
+    cards = Terminus.printed["cards"]
+    assert sum(card["copies"] for card in cards.values()) == 59
+    assert cards["T4"] == {"points": 4, "copies": 3, "line": "T", "number": 4, "joker": False}
+    assert cards["4*"] == {"points": 4, "copies": 2, "line": None, "number": 4, "joker": True}
+    assert cards["B*"] == {"points": 6, "copies": 1, "line": "B", "number": None, "joker": True}
+    assert cards["**"] == {"points": 7, "copies": 1, "line": None, "number": None, "joker": True}
+    assert Terminus.printed["lines"]["B"] == ["B1", "B2", "B3", "B4", "B5"]
 
 
 @rule("T4")

@@ -322,6 +322,7 @@ class Game(ABC, Generic[S, V]):
     options_offered: ClassVar[tuple[Option, ...]] = ()
     rulebook: ClassVar[Rulebook]
     referee: ClassVar["Referee"]
+    printed: ClassVar[Mapping[str, Any] | None] = None  # what is printed, as plain data for those who draw it
     moves: tuple[Move, ...]  # every move there is, in a fixed order
 
     def __init__(self, seats: int | None = None, **options: int | bool):

@@ -1,8 +1,6 @@
 """What a client must know about the games: texts, options, bots, and boards to draw."""
 
-import json
 from functools import cache
-from importlib.resources import files
 from random import Random
 from typing import Any
 
@@ -30,7 +28,7 @@ def details(name: str) -> GameDetails:
         rules=[RuleInfo(rule.id, rule.title.texts, rule.text.texts) for rule in book.rules.values()],
         events={kind: phrase.texts for kind, phrase in book.events.items()},
         words={word: phrase.texts for word, phrase in book.words.items()},
-        board=_board(name),
+        board=_board(box),
     )
 
 
@@ -47,13 +45,9 @@ def _info(box: type[Game]) -> GameInfo:
     )
 
 
-def _board(name: str) -> dict[str, Any] | None:
-    """The board's own file, which the rules have validated."""
-    path = files(GAMES.package(name)).joinpath("board.json")
-    if not path.is_file():
-        return None
-    board: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return board
+def _board(box: type[Game]) -> dict[str, Any] | None:
+    """What is printed on the board or the cards."""
+    return None if box.printed is None else dict(box.printed)
 
 
 def tiny_game() -> int:

@@ -149,7 +149,7 @@ def _players(view: BusView, names: Sequence[str], voice: Voice) -> Table:
     order = _order_of_points(view)
     for seat, place in enumerate(view["table"]):
         table.add_row(
-            "▶" if seat in view["turn"] else "",
+            "▶" if seat in view["turn"] else "▷" if seat in view["then"][:1] else "",
             Text(SIGNS[seat], style=_style(seat)),
             Text(names[seat], style="bold" if seat == view["seat"] else ""),
             f"{place['points']}{order[seat]}",
@@ -196,7 +196,8 @@ def _action_board(view: BusView, voice: Voice) -> Table:
     for action in ACTIONS:
         seen = view["actions"][action]
         on_it = Text()
-        for cube in seen["cubes"]:
+        for space in seen["order"]:
+            cube = seen["cubes"][space]
             on_it.append(SIGNS[cube["seat"]], style=_style(cube["seat"]))
             on_it.append(f"×{cube['worth']}  ")
         table.add_row(Text(action, style="bold"), voice.text(f"action-{action}"), _next_worth(view, action), on_it)
@@ -204,12 +205,12 @@ def _action_board(view: BusView, voice: Voice) -> Table:
 
 
 def _next_worth(view: BusView, action: str) -> str:
-    seen = view["actions"][action]
+    worth = view["actions"][action]["next_worth"]
     if action in ("bus", "clock", "first"):
-        return "–" if seen["cubes"] else "1"
+        return str(worth or "–")
     if action == "vrrooomm" and view["seat"] is None:
         return ""
-    return str(seen["next_worth"])
+    return str(worth)
 
 
 def _clock(view: BusView, voice: Voice) -> Text:

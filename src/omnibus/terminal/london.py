@@ -115,10 +115,9 @@ def _space(view: LondonView, name: str, owners: Mapping[str, int]) -> Text:
     """A space of a route: its colour's letter, or its owner's mark, or a cross if it is closed; and its number."""
     if name in owners:
         return Text(MARKS[owners[name]] + name[1:], style=MARK_STYLES[owners[name]])
-    route = LONDON.routes[LONDON.route_numbered[name]]
-    beside = owners.get(LONDON.routes[route.partner].id) if route.partner >= 0 else None
-    if beside is not None and (view["seats"] == 2 or beside == view["seat"]):
+    if name in view["closed"]:
         return Text("×" + name[1:], style="dim")
+    route = LONDON.routes[LONDON.route_numbered[name]]
     colour = "grey" if route.colour == GREY else LONDON.colours[route.colour]
     return Text(_letter(colour) + name[1:], style=STYLES[colour])
 

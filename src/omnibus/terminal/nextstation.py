@@ -168,13 +168,15 @@ def _cards(view: NextStationView, voice: Voice) -> list[Text]:
 
 
 def _objectives(view: NextStationView, seat: int, voice: Voice) -> list[Text]:
-    """The objectives, and which of them the seat has met so far."""
+    """The objectives, and how far the seat is with each."""
     if view["objectives"] is None:
         return []
     lines = [_heading("objectives", voice)]
-    for each in view["objectives"]:
-        met = each in view["table"][seat]["objectives_met"]
-        lines.append(Text(f" {'✓' if met else '·'} {word(f'objective {each}', voice)}", style="bold" if met else ""))
+    for entry in view["table"][seat]["objectives"]:
+        met = entry["reached"] >= entry["needed"]
+        so_far = "" if met else f" {entry['reached']}/{entry['needed']}"
+        name = word(f"objective {entry['objective']}", voice)
+        lines.append(Text(f" {'✓' if met else '·'} {name}{so_far}", style="bold" if met else ""))
     return [*lines, Text()]
 
 
@@ -254,7 +256,7 @@ def _column(sheet: SheetView, colour: str) -> Text:
 
 
 def _sum(line: LineView) -> str:
-    thames = f"+{2 * line['crossings']}" if line["crossings"] else ""
+    thames = f"+{NextStation.printed['points']['thames'] * line['crossings']}" if line["crossings"] else ""
     return f"{line['districts']}×{line['most']}{thames}={line['points']}"
 
 

@@ -7,8 +7,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from omnibus.rules.terminus.cards import LINE_LETTERS, PLACES, counted, points
-from omnibus.rules.terminus.view import SeatView, TakenBackView, TerminusView
+from omnibus.rules.terminus.cards import LINE_LETTERS, PLACES
+from omnibus.rules.terminus.view import SeatView, TerminusView
 from omnibus.terminal.voice import Voice
 
 COLOURS = {"M": "red", "T": "green", "B": "blue"}
@@ -46,7 +46,7 @@ def _lines(view: TerminusView, voice: Voice) -> Text:
             picture.append(
                 station.center(STATION_WIDTH, "━" if stack else "─"), style=f"bold {colour}" if stack else "dim"
             )
-        value = points(counted([name for stack in places for name in stack]))
+        value = view["worth"][letter]
         picture.append("  " + voice.text("worth", points=value), style="" if value else "dim")
     return picture
 
@@ -90,16 +90,10 @@ def _hand(place: SeatView) -> Text:
     if place["hand"] is not None:
         return cards(place["hand"])
     hand = Text(f"{FACE_DOWN} × {place['hand_size']}", style="dim")
-    known = [entry["joker"] + ("" if _surely_in_hand(place, entry) else "?") for entry in place["taken_back"]]
+    known = [entry["joker"] + ("" if entry["sure"] else "?") for entry in place["taken_back"]]
     if known:
         hand.append(f" ({', '.join(known)})", style="not dim magenta")
     return hand
-
-
-def _surely_in_hand(place: SeatView, entry: TakenBackView) -> bool:
-    """Whether a joker that was taken back cannot have become a secret since."""
-    has_number = entry["joker"][0].isdigit()
-    return not has_number or all(place["shown"][entry["since"] :])
 
 
 def _secrets(place: SeatView) -> Text:
@@ -124,7 +118,7 @@ def _heaps(view: TerminusView, names: Sequence[str], voice: Voice) -> Text:
         heaps.append("\n " + voice.text("discards", size=len(view["discards"])) + " ")
         heaps.append_text(_heap(view["discards"]))
     if view["aside"]:
-        heaps.append("\n " + voice.text("aside", points=points(counted(view["aside"]))) + " ")
+        heaps.append("\n " + voice.text("aside", points=view["aside_worth"]) + " ")
         heaps.append_text(_heap(view["aside"]))
     return heaps
 

@@ -2,6 +2,38 @@
 
 import type { View } from "./game";
 
+export type LondonDecision = "first-tickets" | "action" | "second-card" | "tickets";
+
+export type LondonMoveData = KeepData | TakeData | ClaimData | LondonWordData;
+
+/** Keep tickets. */
+export interface KeepData {
+  text: string;
+  do: "keep";
+  tickets: string[];
+}
+
+/** Take a face-up card. */
+export interface TakeData {
+  text: string;
+  do: "take";
+  card: string;
+}
+
+/** Claim a route. */
+export interface ClaimData {
+  text: string;
+  do: "claim";
+  route: string;
+  cards: Record<string, number>;
+}
+
+/** Draw from the deck, draw tickets, or pass. */
+export interface LondonWordData {
+  text: string;
+  do: "draw" | "tickets" | "pass";
+}
+
 /** A ticket in sight. */
 export interface TicketView {
   ticket: string;
@@ -50,12 +82,13 @@ export interface SheetView {
 }
 
 /** All that a seat may know. */
-export interface LondonView extends View {
+export interface LondonView extends View<LondonMoveData, LondonDecision> {
   starter: number;
   active: number;
   choosing_first_tickets: boolean;
   took_one: boolean;
   last_turns: number | null;
+  closed: string[];
   row: (string | null)[];
   flushed: string[][];
   deck: DeckView;

@@ -1,7 +1,7 @@
 import type * as messages from "../generated/messages";
 import type { Guest, Me } from "../generated/messages";
 import { voice } from "../texts/voice.svelte";
-import type { GameId, GameInfo, Language, Phrase } from "../views";
+import type { GameInfo, Language, Phrase } from "../views";
 import { isCut, line } from "./line.svelte";
 
 /** What the server tells about people, games and tables. */
@@ -9,18 +9,18 @@ import { isCut, line } from "./line.svelte";
 export type { Me, Said, SeatInfo, SeatWish } from "../generated/messages";
 
 export interface Offer extends messages.GameInfo {
-  id: GameId;
+  id: string;
   name: Phrase;
   aim: Phrase;
 }
 
 export interface TableInfo extends messages.TableInfo {
-  game: GameId;
+  game: string;
 }
 
 /** A table to be opened. */
 export interface TableWish extends messages.NewTable {
-  game: GameId;
+  game: string;
 }
 
 /** A request that was refused, with the reason for people. */
@@ -75,7 +75,7 @@ async function read<Answer>(answer: Response): Promise<Answer> {
 /** Which tables to list. */
 export interface Wanted {
   status?: TableInfo["status"];
-  game?: GameId;
+  game?: string;
   mine?: boolean;
   my_turn?: boolean;
 }
@@ -90,7 +90,7 @@ export const house = {
   logOut: () => ask<void>("DELETE", "/session"),
   logOutEverywhere: () => ask<void>("DELETE", "/sessions"),
   games: async () => (await ask<{ games: Offer[] }>("GET", "/games")).games,
-  game: (id: GameId) => ask<GameInfo>("GET", `/games/${id}`),
+  game: (id: string) => ask<GameInfo>("GET", `/games/${id}`),
   table: (id: string) => ask<TableInfo>("GET", `/tables/${id}`),
   tables: async (wanted: Wanted) => {
     const asked = new URLSearchParams();

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
-from omnibus.rules.bus.board import CITY, Board
+from omnibus.rules.bus.board import CITY, PRINTED, Board
 from omnibus.rules.bus.moves import Moves
 from omnibus.rules.bus.referee import BusReferee
 from omnibus.rules.bus.state import BusState
@@ -25,6 +25,7 @@ class Bus(Game[BusState, BusView]):
     options_offered: ClassVar[tuple[Option, ...]] = ()
     rulebook: ClassVar[Rulebook] = Rulebook("omnibus.rules.bus")
     referee = BusReferee()
+    printed: ClassVar[Mapping[str, Any]] = PRINTED
     board: ClassVar[Board] = CITY
     table: ClassVar[Moves] = TABLE
     moves = MOVES

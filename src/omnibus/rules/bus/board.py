@@ -160,4 +160,5 @@ def _between(a: tuple[int, int], b: tuple[int, int], point: tuple[int, int]) -> 
     return _side(a, b, point) == 0 and 0 <= along <= (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2
 
 
-CITY = Board(json.loads(files("omnibus.rules.bus").joinpath("board.json").read_text(encoding="utf-8")))
+PRINTED: dict[str, Any] = json.loads(files("omnibus.rules.bus").joinpath("board.json").read_text(encoding="utf-8"))
+CITY = Board(PRINTED)

@@ -8,8 +8,10 @@ from omnibus.rules.game import Move
 ACTIONS = ("extension", "bus", "passengers", "buildings", "clock", "vrrooomm", "first")  # as carried out (B10)
 EXTENSION, BUS, PASSENGERS, BUILDINGS, CLOCK, VRROOOMM, FIRST = range(7)
 SINGLE = (BUS, CLOCK, FIRST)  # take one cube a round (B8)
+LAST_FIRST = (EXTENSION, BUILDINGS)  # the last to choose acts first (B10)
 
 FOUNDING, LAYING, DOUBLING, CHOOSING, EXTENDING, ARRIVING, BUILDING, TIMING, RIDING = range(9)
+CARRIED_OUT = {EXTENDING: EXTENSION, ARRIVING: PASSENGERS, BUILDING: BUILDINGS, TIMING: CLOCK, RIDING: VRROOOMM}
 
 
 Decision = Literal[

@@ -7,7 +7,11 @@ from omnibus.rules.bus.board import KINDS, ZONES, Board
 from omnibus.rules.bus.moves import (
     ACTIONS,
     BUILDINGS,
+    CARRIED_OUT,
+    CHOOSING,
+    DOUBLING,
     EXTENSION,
+    LAST_FIRST,
     PASSENGERS,
     PHASES,
     VRROOOMM,
@@ -69,6 +73,7 @@ class ActionView(TypedDict):
     """An action: the cubes on it in order, and what the next space would be worth now (to the viewer)."""
 
     cubes: list[SpaceView]
+    order: list[int]  # its spaces in the order in which they are carried out (B10)
     next_worth: int
 
 
@@ -76,6 +81,7 @@ class BusView(View[BusMoveData, Decision]):
     """All that a seat may know."""
 
     phase: str
+    then: list[int]  # the seats whose turn in this phase comes after the one now, in order (B5, B6, B9, B10)
     round: int
     first: int
     table: list[SeatView]
@@ -97,6 +103,7 @@ def look(state: "BusState", seat: int | None) -> BusView:
     return {
         **state.common_view(seat),
         "phase": PHASES[state.phase],
+        "then": _who_comes_then(state) if state.turn else [],
         "round": state.round,
         "first": state.first,
         "table": [_look_at_seat(state, other) for other in range(game.seats)],
@@ -111,6 +118,28 @@ def look(state: "BusState", seat: int | None) -> BusView:
         "space": state.space,
         "left": state.left,
     }
+
+
+def _who_comes_then(state: "BusState") -> list[int]:
+    """As things are now: whose action is worth nothing is not asked, others may yet lose theirs (B11)."""
+    now, seats = state.turn[0], state.game.seats
+    if state.phase == CHOOSING:
+        others = [(now + step) % seats for step in range(1, seats)]
+        return [seat for seat in others if state.cubes[seat] and not state.passed >> seat & 1]  # B9
+    if state.phase in CARRIED_OUT:
+        action = CARRIED_OUT[state.phase]
+        order, cubes = _order_of_acting(state, action), state.spaces[action]
+        later = order[order.index(state.space) + 1 :]
+        return [cubes[space] for space in later if action == VRROOOMM or state.worth(action, space)]
+    if state.phase == DOUBLING:
+        return [(now - step) % seats for step in range(1, (now - state.first) % seats + 1)]  # B6
+    return [(now + step) % seats for step in range(1, (state.first - now - 1) % seats + 1)]  # B5, B6
+
+
+def _order_of_acting(state: "BusState", action: int) -> list[int]:
+    """B10: from space a on, or from the last to choose back to space a."""
+    spaces = list(range(len(state.spaces[action])))
+    return spaces[::-1] if action in LAST_FIRST else spaces
 
 
 def _look_at_seat(state: "BusState", seat: int) -> SeatView:
@@ -185,6 +214,7 @@ def _look_at_action(state: "BusState", action: int, viewer: int | None) -> Actio
         worths = [1] * len(cubes) + [0 if cubes else 1]
     return {
         "cubes": [{"seat": seat, "worth": worth} for seat, worth in zip(cubes, worths[:-1], strict=True)],
+        "order": _order_of_acting(state, action),
         "next_worth": worths[-1],
     }
 

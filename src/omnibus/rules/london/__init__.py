@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from omnibus.rules.game import Game, IllegalMove, Option
-from omnibus.rules.london.board import GREY, LONDON, Board
+from omnibus.rules.london.board import GREY, LONDON, PRINTED, Board
 from omnibus.rules.london.moves import MoveBook
 from omnibus.rules.london.referee import LondonReferee
 from omnibus.rules.london.state import LondonState
@@ -29,6 +29,7 @@ class London(Game[LondonState, LondonView]):
     options_offered: ClassVar[tuple[Option, ...]] = ()
     rulebook: ClassVar[Rulebook] = Rulebook("omnibus.rules.london")
     referee = LondonReferee()
+    printed: ClassVar[Mapping[str, Any]] = PRINTED
     board: ClassVar[Board] = LONDON
     book: ClassVar[MoveBook] = BOOK
     moves = MOVES

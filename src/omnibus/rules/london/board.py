@@ -173,4 +173,5 @@ class Board:
                     yield f"{route.id} is no half of a double"
 
 
-LONDON = Board(json.loads(files("omnibus.rules.london").joinpath("board.json").read_text(encoding="utf-8")))
+PRINTED: dict[str, Any] = json.loads(files("omnibus.rules.london").joinpath("board.json").read_text(encoding="utf-8"))
+LONDON = Board(PRINTED)

@@ -74,6 +74,7 @@ class LondonView(View[LondonMoveData, Decision]):
     choosing_first_tickets: bool
     took_one: bool  # the active player has taken the first of two cards
     last_turns: int | None  # turns left, once the last round has begun
+    closed: list[str]  # unclaimed routes that the viewer, or for a spectator that nobody, may claim any more (L14, L15)
     row: list[str | None]
     flushed: list[list[str]]  # the rows flushed before it, when the last card was turned up
     deck: DeckView
@@ -96,6 +97,7 @@ def look(state: "LondonState", seat: int | None, opened: bool = False) -> London
         "choosing_first_tickets": state.choosing_first_tickets,
         "took_one": state.took_one,
         "last_turns": None if state.last_turns < 0 else state.last_turns,
+        "closed": _closed_routes(state, seat),
         "row": [None if card == NO_CARD else board.kinds[card] for card in state.row],
         "flushed": [cards[:] for cards in state.flushed],
         "deck": {
@@ -110,6 +112,20 @@ def look(state: "LondonState", seat: int | None, opened: bool = False) -> London
         "table": [_look_at_seat(state, other, knows[other]) for other in range(game.seats)],
         "sheets": None if state.result is None else _look_at_sheets(state),
     }
+
+
+def _closed_routes(state: "LondonState", seat: int | None) -> list[str]:
+    """L14, L15: what was claimed beside them keeps the seat, or for a spectator everybody, from these."""
+    owned = still_open = 0
+    for routes in state.owned:
+        owned |= routes
+    for claims in state.open_claims if seat is None else (state.open_claims[seat],):
+        still_open |= claims
+    return [
+        route.id
+        for index, route in enumerate(state.board.routes)
+        if not (owned >> index & 1 or state.book.of_route[index] & still_open)
+    ]
 
 
 def _by_name(board: Board, cards: Sequence[int]) -> dict[str, int]:

@@ -6,9 +6,10 @@ from random import Random
 from typing import Any, ClassVar
 
 from omnibus.rules.game import Game, IllegalMove, Option
-from omnibus.rules.nextstation.board import LONDON, Board
+from omnibus.rules.nextstation.board import LONDON, PRINTED, Board
 from omnibus.rules.nextstation.moves import Moves
 from omnibus.rules.nextstation.referee import NextStationReferee
+from omnibus.rules.nextstation.scoring import PRINTED_POINTS
 from omnibus.rules.nextstation.state import NextStationState
 from omnibus.rules.nextstation.view import NextStationView, guess_dump
 from omnibus.rules.rulebook import Rulebook
@@ -25,6 +26,7 @@ class NextStation(Game[NextStationState, NextStationView]):
     options_offered: ClassVar[tuple[Option, ...]] = (Option("objectives", False), Option("powers", False))
     rulebook: ClassVar[Rulebook] = Rulebook("omnibus.rules.nextstation")
     referee = NextStationReferee()
+    printed: ClassVar[Mapping[str, Any]] = {**PRINTED, "points": PRINTED_POINTS}
     board: ClassVar[Board] = LONDON
     moves_on_board: ClassVar[Moves] = Moves(LONDON)
 

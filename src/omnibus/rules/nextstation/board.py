@@ -258,4 +258,7 @@ def numbers(names: Sequence[str], among: Sequence[str]) -> list[int]:
     return [among.index(name) for name in names]
 
 
-LONDON = Board(json.loads(files("omnibus.rules.nextstation").joinpath("board.json").read_text(encoding="utf-8")))
+PRINTED: dict[str, Any] = json.loads(
+    files("omnibus.rules.nextstation").joinpath("board.json").read_text(encoding="utf-8")
+)
+LONDON = Board(PRINTED)

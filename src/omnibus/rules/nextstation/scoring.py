@@ -1,7 +1,7 @@
 """Points and ranking in Next Station."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from omnibus.rules.game import Result, ranked
 from omnibus.rules.nextstation.board import Board
@@ -23,6 +23,16 @@ ENOUGH_CROSSINGS = 6
 MODULE_POINTS = 10
 # N31: the highest score of each rank but the last.
 VERDICTS = (90, 105, 120, 135, 150)
+
+# The tables of the score sheet: sites by their marks, interchanges of 2, 3, 4 lines, a crossing of the Thames, an
+# objective, and the lowest score for each verdict from the second on.
+PRINTED_POINTS: dict[str, Any] = {
+    "sites": list(SITE_POINTS),
+    "interchanges": list(INTERCHANGE_POINTS.values()),
+    "thames": THAMES_POINTS,
+    "objective": OBJECTIVE_POINTS,
+    "verdicts": [highest + 1 for highest in VERDICTS],
+}
 
 NO_STATION = -1
 
@@ -91,19 +101,25 @@ def joined_up(lines: Sequence[Line]) -> Network:
     return Network(points, min(marks, MOST_MARKS), (one, two, three, four), crossings)
 
 
-def objective_met(board: Board, objective: str, network: Network) -> bool:
-    """N22: whether the whole network meets an objective."""
+def progress(board: Board, objective: str, network: Network) -> tuple[int, int]:
+    """N22: how much of an objective the whole network has reached, and how much it needs."""
     served, interchanges = network.served_by[0], network.served_by[1]
     if objective == "interchanges":
-        return interchanges.bit_count() >= ENOUGH_INTERCHANGES
+        return interchanges.bit_count(), ENOUGH_INTERCHANGES
     if objective == "districts":
-        return all(served & district for district in board.in_district)
+        return sum(bool(served & district) for district in board.in_district), len(board.in_district)
     if objective == "sites":
-        return served & board.sites == board.sites
+        return (served & board.sites).bit_count(), board.sites.bit_count()
     if objective == "centre":
         centre = board.in_district[board.stations[board.central].district]
-        return served & centre == centre
-    return network.crossings >= ENOUGH_CROSSINGS
+        return (served & centre).bit_count(), centre.bit_count()
+    return network.crossings, ENOUGH_CROSSINGS
+
+
+def objective_met(board: Board, objective: str, network: Network) -> bool:
+    """N22: whether the whole network meets an objective."""
+    reached, needed = progress(board, objective, network)
+    return reached >= needed
 
 
 def parts_of(board: Board, lines: Sequence[Line], objectives: Sequence[str] | None, deduction: int) -> dict[str, int]:

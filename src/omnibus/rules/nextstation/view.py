@@ -12,9 +12,10 @@ from omnibus.rules.nextstation.moves import POWERS, Decision, NextStationMoveDat
 from omnibus.rules.nextstation.scoring import (
     NO_STATION,
     Line,
+    Network,
     joined_up,
-    objective_met,
     parts_of,
+    progress,
     scored,
     verdict,
 )
@@ -37,6 +38,14 @@ class LineView(TypedDict):
     points: int
 
 
+class ObjectiveView(TypedDict):
+    """How far a sheet is with an objective, which is met when enough is reached (N22)."""
+
+    objective: str
+    reached: int
+    needed: int
+
+
 class SheetView(TypedDict):
     """A player's sheet, all of it as it stands now, the line being drawn included."""
 
@@ -49,7 +58,7 @@ class SheetView(TypedDict):
     second: str | None  # the symbol of a second section, while it is asked for
     site_marks: int
     interchanges: list[int]  # stations that 2, 3, 4 lines serve
-    objectives_met: list[str]
+    objectives: list[ObjectiveView]  # none where they are not played
     points: dict[str, int]  # as the final score would be made up
 
 
@@ -124,7 +133,6 @@ def _look_at_sheet(state: "NextStationState", seat: int) -> SheetView:
         line = scored(board, state.pencils[seat][state.round], state.sections[seat], state.stations[seat])
     all_lines = lines if line is None else [*lines, line]
     network = joined_up(all_lines)
-    objectives = state.objectives
     return {
         "pencils": [board.colours[colour] for colour in state.pencils[seat]] if state.pencils else [],
         "lines": [_look_at_line(state, finished) for finished in lines],
@@ -135,9 +143,14 @@ def _look_at_sheet(state: "NextStationState", seat: int) -> SheetView:
         "second": None if state.second[seat] < 0 else SYMBOL_NAMES[state.second[seat]],
         "site_marks": network.marks,
         "interchanges": list(network.interchanges.values()),
-        "objectives_met": [each for each in objectives or () if objective_met(board, each, network)],
-        "points": parts_of(board, all_lines, objectives, state.deduction),
+        "objectives": [_look_at_objective(board, each, network) for each in state.objectives or ()],
+        "points": parts_of(board, all_lines, state.objectives, state.deduction),
     }
+
+
+def _look_at_objective(board: Board, objective: str, network: Network) -> ObjectiveView:
+    reached, needed = progress(board, objective, network)
+    return {"objective": objective, "reached": reached, "needed": needed}
 
 
 def guess_dump(board: Board, view: NextStationView, rng: Random) -> dict[str, Any]:

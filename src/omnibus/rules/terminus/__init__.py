@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from omnibus.rules.game import Game, IllegalMove, Option
 from omnibus.rules.rulebook import Rulebook
+from omnibus.rules.terminus.cards import PRINTED
 from omnibus.rules.terminus.moves import MOVES, NOT_MOVES
 from omnibus.rules.terminus.referee import TerminusReferee
 from omnibus.rules.terminus.state import TerminusState
@@ -21,6 +22,7 @@ class Terminus(Game[TerminusState, TerminusView]):
     options_offered: ClassVar[tuple[Option, ...]] = (Option("target", 100, 10, 500),)
     rulebook: ClassVar[Rulebook] = Rulebook("omnibus.rules.terminus")
     referee = TerminusReferee()
+    printed: ClassVar[Mapping[str, Any]] = PRINTED
     moves = MOVES
 
     def _no_such_move(self, text: str) -> IllegalMove:

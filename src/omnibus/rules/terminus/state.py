@@ -422,13 +422,19 @@ class TerminusState(State[TerminusView]):
             self._now_seen(seat, card, top)
         return [Event("reveal", {"seat": seat, "card": CARDS[card]})]
 
-    def _take_up_line(self, line: int) -> list[int]:
-        """Empty the line; its cards by kind (T21)."""
+    def on_line(self, line: int) -> list[int]:
+        """The cards of a line by kind."""
         heap = [0] * len(CARDS)
         for place in range(line * PLACES, (line + 1) * PLACES):
             heap[place] += self.laid[place]
             if self.jokers[place] != NO_CARD:
                 heap[self.jokers[place]] += 1
+        return heap
+
+    def _take_up_line(self, line: int) -> list[int]:
+        """Empty the line; its cards by kind (T21)."""
+        heap = self.on_line(line)
+        for place in range(line * PLACES, (line + 1) * PLACES):
             self.laid[place] = 0
             self.jokers[place] = NO_CARD
         self.length[line] = 0

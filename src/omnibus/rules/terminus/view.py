@@ -17,11 +17,12 @@ from omnibus.rules.terminus.cards import (
     SECRETS,
     counted,
     named,
+    points,
 )
 from omnibus.rules.terminus.moves import Decision, TerminusMoveData
 
 if TYPE_CHECKING:
-    from omnibus.rules.terminus.state import TerminusState
+    from omnibus.rules.terminus.state import TakenBack, TerminusState
 
 
 class TakenBackView(TypedDict):
@@ -29,6 +30,7 @@ class TakenBackView(TypedDict):
 
     joker: str
     since: int
+    sure: bool  # it must be in the hand: it cannot have become a secret since
 
 
 class SeatView(TypedDict):
@@ -73,9 +75,11 @@ class TerminusView(View[TerminusMoveData, Decision]):
     joker_laid: bool  # this turn
     table: list[SeatView]
     lines: dict[str, list[list[str]]]  # the cards on each of the five places, the top last
+    worth: dict[str, int]  # the points that lie on each line (T3, T17)
     pile: PileView
     discards: list[str]
     aside: list[str]
+    aside_worth: int  # points, for who takes the next line (T20)
     sheet: list[RoundView]
 
 
@@ -94,6 +98,7 @@ def look(state: "TerminusState", seat: int | None, opened: bool = False) -> Term
         "joker_laid": state.joker_laid,
         "table": [_look_at_seat(state, other, knows[other]) for other in range(game.seats)],
         "lines": {LINE_LETTERS[line]: _look_at_line(state, line) for line in LINES},
+        "worth": {LINE_LETTERS[line]: points(state.on_line(line)) for line in LINES},
         "pile": {
             "size": len(state.pile),
             "made_of": named(state.pile_source),
@@ -102,6 +107,7 @@ def look(state: "TerminusState", seat: int | None, opened: bool = False) -> Term
         },
         "discards": named(state.discards),
         "aside": named(state.aside),
+        "aside_worth": points(state.aside),
         "sheet": [
             {
                 "out": row.out,
@@ -120,12 +126,20 @@ def _look_at_seat(state: "TerminusState", other: int, knows: bool) -> SeatView:
     return {
         "hand": named(hand) if knows else None,
         "hand_size": sum(hand),
-        "taken_back": [{"joker": CARDS[entry.joker], "since": entry.since} for entry in state.taken_back[other]],
+        "taken_back": [
+            {"joker": CARDS[entry.joker], "since": entry.since, "sure": _surely_in_hand(entry, stack, shown)}
+            for entry in state.taken_back[other]
+        ],
         "stack": [CARDS[card] if knows or shown >> height & 1 else None for height, card in enumerate(stack)],
         "shown": [bool(shown >> height & 1) for height in range(len(stack))],
         "score": state.scores[other],
         "taken": state.taken[other],
     }
+
+
+def _surely_in_hand(entry: "TakenBack", stack: list[int], shown: int) -> bool:
+    """T25: a joker without a number cannot be a secret (T5); nor can one when all secrets since were seen."""
+    return entry.joker not in SECRETS or all(shown >> height & 1 for height in range(entry.since, len(stack)))
 
 
 def _look_at_line(state: "TerminusState", line: int) -> list[list[str]]:

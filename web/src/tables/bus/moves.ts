@@ -1,4 +1,5 @@
-import type { Action, BusBoard, BusSeat, BusView, Kind, Point } from "../../views";
+import type { Point } from "../../views";
+import type { Action, BusBoard, BusSeat, BusView, Kind } from "./view";
 
 export const ACTIONS: Action[] = ["extension", "bus", "passengers", "buildings", "clock", "vrrooomm", "first"];
 export const KINDS: Kind[] = ["house", "office", "pub"];

@@ -1,7 +1,8 @@
 import type { IconName } from "../../marks/Icon.svelte";
 import { called, type Fact } from "../../table";
 import { voice, type Key } from "../../texts/voice.svelte";
-import type { Action, BusBoard, BusView, GameInfo, Kind } from "../../views";
+import type { GameInfo } from "../../views";
+import type { Action, BusBoard, BusView, Kind } from "./view";
 import { ACTION_OF, lastFirst, stillToAct, stillToChoose } from "./moves";
 
 export function inWords(move: string, _view: BusView, _game: GameInfo<BusBoard>): string {

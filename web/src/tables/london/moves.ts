@@ -1,4 +1,4 @@
-import type { LondonBoard, LondonRoute, LondonView } from "../../views";
+import type { LondonBoard, LondonRoute, LondonView } from "./view";
 
 /** The legal claims of each route: the texts of the moves, by route. */
 export function claimsByRoute(legal: string[]): Map<string, string[]> {

@@ -1,6 +1,7 @@
 import { called, type Fact } from "../../table";
 import { voice } from "../../texts/voice.svelte";
-import type { GameInfo, LondonBoard, LondonRoute, LondonView } from "../../views";
+import type { GameInfo } from "../../views";
+import type { LondonBoard, LondonRoute, LondonView } from "./view";
 import { payment } from "./moves";
 
 type Game = GameInfo<LondonBoard>;

@@ -1,4 +1,4 @@
-import type { NextStationBoard, SheetView } from "../../views";
+import type { NextStationBoard, SheetView } from "./view";
 import { linesOf } from "./lines";
 
 /** How much of what an objective asks for a network has so far. */

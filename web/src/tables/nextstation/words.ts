@@ -1,6 +1,7 @@
 import { called, type Fact } from "../../table";
 import { voice, type Key } from "../../texts/voice.svelte";
-import type { GameInfo, NextStationBoard, NextStationView } from "../../views";
+import type { GameInfo } from "../../views";
+import type { NextStationBoard, NextStationView } from "./view";
 import { linesOf } from "./lines";
 import { spends, type Draw } from "./moves";
 

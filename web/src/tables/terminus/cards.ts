@@ -1,4 +1,4 @@
-import type { Letter } from "../../views";
+import type { Letter } from "./view";
 
 export const LETTERS: Letter[] = ["M", "T", "B"];
 

@@ -1,4 +1,5 @@
-import type { Letter, TerminusView, Told } from "../../views";
+import type { Told } from "../../views";
+import type { Letter, TerminusView } from "./view";
 
 /** A line that was completed: what lay on it, whose secrets came to light, and who takes its points. */
 export interface Completed {

@@ -1,6 +1,6 @@
 import { called, type Fact } from "../../table";
 import { voice } from "../../texts/voice.svelte";
-import type { Letter, TerminusView } from "../../views";
+import type { Letter, TerminusView } from "./view";
 import { faceOf, LETTERS, pointsOf } from "./cards";
 
 export function cardInWords(card: string): string {
