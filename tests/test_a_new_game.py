@@ -4,6 +4,7 @@ Everything is looked for by the game's id. Defaults would do for many of these t
 packages; a game in the list has its own. How each is made is told in docs/games.md.
 """
 
+import json
 import re
 from importlib import import_module
 from importlib.util import find_spec
@@ -114,9 +115,36 @@ def test_the_game_has_statistics_of_its_own(game: str) -> None:
 # ---- The browser
 
 
+def browser_texts(game: str, language: str) -> dict[str, str]:
+    """What the browser says at a table of the game."""
+    path = ROOT / "web" / "src" / "tables" / game / f"{language}.json"
+    assert path.is_file(), path.relative_to(ROOT)
+    found: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
 @every_game
 def test_the_game_has_a_table_in_the_browser(game: str) -> None:
     assert (ROOT / "web" / "src" / "tables" / game / "index.ts").is_file()
+
+
+@every_game
+def test_the_game_has_an_emblem(game: str) -> None:
+    assert (ROOT / "web" / "src" / "tables" / game / "Emblem.svelte").is_file()
+
+
+@every_game
+def test_the_game_has_texts_in_the_browser_in_both_languages(game: str) -> None:
+    english, french = (browser_texts(game, language) for language in LANGUAGES)
+    assert english.keys() == french.keys()
+
+
+@every_game
+def test_the_game_has_its_rules_in_chapters(game: str) -> None:
+    prefix = f"chapter.{game}."
+    chapters = {key.removeprefix(prefix) for key in browser_texts(game, "en") if key.startswith(prefix)}
+    assert chapters
+    assert chapters <= set(GAMES[game].rulebook.rules)
 
 
 @every_game

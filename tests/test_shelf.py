@@ -9,6 +9,7 @@ import pytest
 
 from omnibus import GAMES
 from omnibus.cli import run
+from omnibus.rules import shelf
 from omnibus.rules.shelf import ENTRY_POINTS, OURS, Shelf, part, texts
 from tests.packages import announce
 
@@ -39,7 +40,11 @@ class Neighbour:
 def neighbour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Neighbour]:
     known = set(sys.modules)
     monkeypatch.syspath_prepend(str(tmp_path))
+    for found in (part, texts):
+        found.cache_clear()
     yield Neighbour(tmp_path)
+    for found in (part, texts):
+        found.cache_clear()
     for module in set(sys.modules) - known:
         if module.startswith("neighbour"):
             del sys.modules[module]
@@ -99,6 +104,23 @@ def test_the_command_line_tells_of_a_bad_package_and_goes_on(
         "the package has no GAME, a complete game whose id is “tram”\n"
     )
     assert "B1" in told.out
+
+
+def test_what_belongs_to_a_game_of_another_package_lies_beside_its_rules(
+    neighbour: Neighbour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    neighbour.install("neighbour_tram", GAME.format(game="tram"), tram="neighbour_tram")
+    package = neighbour.folder / "neighbour_tram"
+    (package / "bots.py").write_text("BOTS = {}", encoding="utf-8")
+    (package / "statistics.toml").write_text('[section-hills]\nen = "Hills"\nfr = "Côtes"\n', encoding="utf-8")
+    monkeypatch.setattr(shelf, "GAMES", Shelf())
+    found = part("tram", "bots")
+    assert found is not None
+    assert found.__name__ == "neighbour_tram.bots"
+    assert part("tram", "terminal") is None
+    assert part("tram", "arena.statistics") is None
+    assert texts("tram", "arena.statistics")["section-hills"].say("fr") == "Côtes"
+    assert texts("tram", "terminal") == {}
 
 
 @pytest.mark.parametrize("game", GAMES)
