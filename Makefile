@@ -25,6 +25,8 @@ test: $(VENV)/.test $(VENV)/.services $(CLIENT)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	for example in docs/examples/*/; do \
+	    (cd $$example && MYPYPATH=$(CURDIR):. $(CURDIR)/$(BIN)/mypy --strict --explicit-package-bases .) || exit; done
 	$(BIN)/lint-imports --no-cache
 	cd web && npx prettier --check . && npm run --silent check && npm test --silent
 	$(BIN)/pytest --numprocesses auto --dist worksteal
@@ -59,8 +61,8 @@ golden: $(VENV)/.test
 	$(BIN)/python -m tests.golden
 
 lock:
-	uv pip compile --quiet --no-emit-index-url --generate-hashes --no-header -o requirements.lock pyproject.toml
-	uv pip compile --quiet --no-emit-index-url --generate-hashes --no-header --extra arena --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
+	uv pip compile --quiet --no-emit-index-url --generate-hashes --no-header --extra server -o requirements.lock pyproject.toml
+	uv pip compile --quiet --no-emit-index-url --generate-hashes --no-header --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
 
 clean:
 	rm -rf $(VENV)

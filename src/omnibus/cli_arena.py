@@ -18,11 +18,12 @@ from omnibus.arena.contest import Contest, play_on
 from omnibus.arena.crew import Crew
 from omnibus.arena.ladder import Ladder, pairings
 from omnibus.arena.match import Match, seat_shares, standings
-from omnibus.arena.page import check_packages, write_ladder, write_statistics
+from omnibus.arena.page import write_ladder, write_statistics
 from omnibus.arena.report import match_report
 from omnibus.arena.results import Results, code_fingerprint
 from omnibus.arena.statistics import sections
 from omnibus.arena.statistics.section import Section
+from omnibus.arena.trouble import check_packages
 from omnibus.bots import bots_for, usual_bot
 from omnibus.bots.bot import Budget
 from omnibus.bots.guests import Guests
@@ -69,6 +70,7 @@ class ArenaCommands:
             raise Trouble("nothing-sequential-alone")
         wanted = number("--games", games, 1, MOST_GAMES)
         crew = _crew(processes, ray)
+        check_packages()
         path = chosen_path(out) if out else _kept_for(match, seed)
         with closing(Results(path, match, fresh_seed=seed is None)) as results:
             contest = Contest(results, wanted, sequential=sprt)

@@ -3,10 +3,10 @@
 BREAKS: list[tuple[str, str, str, str]] = [
     ("B1", "__init__.py", "range(3, 6)", "range(2, 6)"),
     ("B1", "__init__.py", "{3: 28, 4: 18, 5: 18}", "{3: 28, 4: 28, 5: 18}"),
-    ("B2", "state.py", "state.buses = [1 for _ in seats]", "state.buses = [0 for _ in seats]"),
+    ("B2", "state.py", "self.buses = [1 for _ in seats]", "self.buses = [0 for _ in seats]"),
     ("B3", "__init__.py", "{3: 4, 4: 5, 5: 5}", "{3: 5, 4: 5, 5: 5}"),
     ("B3", "state.py", "int(junction in board.centre)", "int(junction in board.stations)"),
-    ("B4", "state.py", "pick(seed, 0, game.seats)", "0"),
+    ("B4", "state.py", "self.luck.pick(0, game.seats)", "0"),
     ("B5", "state.py", "FOUNDED_BY_EACH = 2", "FOUNDED_BY_EACH = 1"),
     ("B6", "state.py", "        return table.lay[:]", "        return [table.lay[0]]"),
     (

@@ -62,7 +62,7 @@ def _build_too_early(state: BusState) -> None:
 
 
 def _carry_into_nothing(state: BusState) -> None:
-    state.carried[state.box.board.junction_named["C1"]] = 2
+    state.carried[state.game.board.junction_named["C1"]] = 2
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def drawn_view(view: BusView, language: str = "en") -> str:
 
 def test_every_junction_is_on_the_map_with_its_lots_people_and_ends() -> None:
     table = drawn(middle_of_a_round())
-    for name in middle_of_a_round().box.board.junctions:
+    for name in middle_of_a_round().game.board.junctions:
         assert name in table
     assert "C2:OO○" in table  # two offices, one passenger carried there
     assert "C3:P□●(c)" in table  # a pub and a free lot, one who waits, the end of line c

@@ -45,8 +45,10 @@ def position(
             "doubling": False,
             "second": [None],
             "used": [used],
-            "lines": [sections(line)],
-            "sheets": [[[sections(drawn), None] for drawn in earlier]],
+            "sections": [sections(line)],
+            "sheets": [
+                [[colour, sections(drawn), None] for colour, drawn in zip(pencils.split(), earlier, strict=False)]
+            ],
         }
     )
     assert list(NextStation.referee.broken_laws(state)) == []

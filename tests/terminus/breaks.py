@@ -27,7 +27,7 @@ BREAKS: list[tuple[str, str, str, str]] = [
     ),
     ("T5", "cards.py", "SECRETS = range(20)", "SECRETS = range(24)"),
     ("T5", "cards.py", "SECRETS = range(20)", "SECRETS = range(15)"),
-    ("T6", "state.py", "pick(seed, 0, game.seats)", "0"),
+    ("T6", "state.py", "self.luck.pick(0, self.game.seats)", "0"),
     ("T6", "state.py", "(seat + 1) % self.game.seats", "(seat - 1) % self.game.seats"),
     ("T6", "state.py", "self.starter = self._after(self.starter)  # T6", "self.starter = out"),
     ("T7", "state.py", "        return self._draw(seat)\n", "        return []\n"),
@@ -40,7 +40,7 @@ BREAKS: list[tuple[str, str, str, str]] = [
     ("T8", "state.py", "            self.discards = [0] * len(CARDS)\n            events", "            events"),
     ("T8", "state.py", "            if not any(self.discards):", "            if any(self.discards):"),
     ("T8", "state.py", "        if not self.pile:", "        if any(self.discards):"),
-    ("T9", "state.py", "[*self._plays(hand, (self.line,)), END]", "[*self._plays(hand, LINES), END]"),
+    ("T9", "state.py", "self._plays(hand, (self.line,))", "self._plays(hand, LINES)"),
     ("T9", "state.py", "if self.line in (NO_LINE, line):", "if True:"),
     ("T9", "state.py", "if move.place > self.length[move.line]:", "if move.place > self.length[move.line] + 1:"),
     (

@@ -6,7 +6,8 @@ from random import Random
 
 from omnibus.rules.terminus import Terminus
 from omnibus.rules.terminus.cards import CARDS, counted, named
-from omnibus.rules.terminus.state import TakenBack, TerminusState
+from omnibus.rules.terminus.state import TerminusState
+from omnibus.rules.terminus.view import TakenBack
 from tests.rule import rule
 from tests.terminus.positions import hand, play, position
 
@@ -138,7 +139,7 @@ def test_a_seat_remembers_which_cards_it_drew_itself() -> None:
 
 @rule("T25")
 def test_a_guess_gives_nobody_else_what_only_the_viewer_knows() -> None:
-    state = TerminusState.dealt(Terminus(2), "7")
+    state = Terminus(2).start("7")
     for guess in guesses(state, 0, 5):
         assert guess.view(1)["pile"]["made_of"] == state.view(1)["pile"]["made_of"]
         assert len(guess.view(1)["pile"]["may_hold"]) == 59 - 6

@@ -7,7 +7,7 @@ import pytest
 from omnibus import BadSetup, IllegalMove, new
 from omnibus.rules.terminus import Terminus
 from omnibus.rules.terminus.cards import CARDS, DECK, POINTS, named
-from omnibus.rules.terminus.scoring import Round, final_result
+from omnibus.rules.terminus.scoring import FinishedRound, final_result
 from omnibus.rules.terminus.state import TerminusState
 from tests.rule import rule
 from tests.terminus.positions import hand, legal, play, position
@@ -39,7 +39,7 @@ def test_lowest_score_wins() -> None:
 
 @rule("T24")
 def test_equal_lowest_scores_share_the_victory() -> None:
-    result = final_result([Round(0, [5, 5, 9], [7, 7, 3], [], [])], [12, 12, 12])
+    result = final_result([FinishedRound(0, [5, 5, 9], [7, 7, 3], [], [])], [12, 12, 12])
     assert result.winners == (0, 1, 2)
     assert final_result([], [40, 12, 12]).ranks == (3, 1, 1)
     assert result.parts[2] == {"lines": 9, "cards": 3}

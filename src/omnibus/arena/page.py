@@ -26,15 +26,6 @@ pre { padding: .6rem; overflow-x: auto } svg { max-width: 100%; height: auto } .
 INK, BLUE, GREY = "#1c2430", "#2f6f9f", "#9aa5b1"
 
 
-def check_packages() -> None:
-    """Refuse in one line what will need packages that are not there."""
-    try:
-        import_module("matplotlib")
-        import_module("openskill")
-    except ImportError:
-        raise ArenaTrouble("needs-packages", extra="arena") from None
-
-
 def _bars(
     names: Sequence[str], values: Sequence[float], margins: Sequence[float], axis: str, mark: float | None = None
 ) -> str:

@@ -9,7 +9,7 @@ __all__ = ["GAMES", "game_box", "new", "read_record"]
 
 def game_box(name: str) -> type[Game]:
     """The box with that game in it."""
-    if name not in GAMES:
+    if not isinstance(name, str) or name not in GAMES:
         raise BadSetup(TEXTS["no-such-game"], game=name, games=sorted(GAMES))
     return GAMES[name]
 

@@ -41,7 +41,7 @@ def _info(box: type[Game]) -> GameInfo:
         seats=list(box.seat_counts),
         options=options,
         bots=list(bots_for(box.id)),
-        ruleset=box.ruleset,
+        ruleset=box.rulesets[-1],
     )
 
 

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from omnibus.rules.bus.board import CITY, KINDS, Street
 from omnibus.rules.bus.moves import ACTIONS
-from omnibus.rules.bus.view import BusView, SeatView
+from omnibus.rules.bus.view import BusSeatView, BusView
 from omnibus.terminal.voice import Voice
 
 SIGNS = "abcde"  # a line is drawn in the letter of its seat
@@ -173,7 +173,7 @@ def _order_of_points(view: BusView) -> list[str]:
     return marks
 
 
-def _ends(place: SeatView) -> str:
+def _ends(place: BusSeatView) -> str:
     """The ends of a line; `!` where the next stick must turn off."""
     return " ".join(end["junction"] + "!" * end["must_turn_off"] for end in place["ends"])
 

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from omnibus.rules.london import London
 from omnibus.rules.london.board import GREY, LONDON, Ticket
-from omnibus.rules.london.view import LondonView, PutBackView, SeatView, TicketView
+from omnibus.rules.london.view import LondonSeatView, LondonView, PutBackView, TicketView
 from omnibus.terminal.voice import Voice
 
 # Every space of a route is written with the route's name, every location behind the value of its district.
@@ -201,7 +201,7 @@ def _players(view: LondonView, names: Sequence[str], voice: Voice) -> Table:
     return table
 
 
-def _hand_of(place: SeatView, voice: Voice) -> Text:
+def _hand_of(place: LondonSeatView, voice: Voice) -> Text:
     text = Text(str(place["hand_size"]))
     if place["hand"] is None and any(place["known"].values()):
         text.append(" " + voice.text("among-them") + " ", style="dim")
@@ -209,7 +209,7 @@ def _hand_of(place: SeatView, voice: Voice) -> Text:
     return text
 
 
-def _open_cards(place: SeatView, name: str, over: bool, voice: Voice) -> list[Text]:
+def _open_cards(place: LondonSeatView, name: str, over: bool, voice: Voice) -> list[Text]:
     """A hand and tickets that the viewer may see."""
     hand = Text(" " + voice.text("hand", name=name) + " ")
     hand.append_text(_heap(place["hand"] or {}, voice))

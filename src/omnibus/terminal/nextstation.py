@@ -12,7 +12,7 @@ from rich.text import Text
 
 from omnibus.rules.nextstation import NextStation
 from omnibus.rules.nextstation.board import LONDON, SIGNS, SWITCH, SYMBOL_NAMES
-from omnibus.rules.nextstation.view import LineView, NextStationView, SheetView
+from omnibus.rules.nextstation.view import LineView, NextStationSheetView, NextStationView
 from omnibus.terminal.voice import Voice
 
 STYLES = {"green": "green", "pink": "magenta", "purple": "purple3", "blue": "dodger_blue1"}
@@ -70,7 +70,7 @@ def _beside(picture: Text, lines: list[Text]) -> Table:
 # ---- The map
 
 
-def _map(sheet: SheetView) -> Text:
+def _map(sheet: NextStationSheetView) -> Text:
     canvas: Canvas = {}
     _paint_river(canvas)
     lines = sheet["lines"] if sheet["line"] is None else [*sheet["lines"], sheet["line"]]
@@ -217,7 +217,7 @@ def _hand(view: NextStationView, seat: int, voice: Voice) -> list[Text]:
 # ---- Below the map
 
 
-def _lines_in_words(name: str, sheet: SheetView, voice: Voice) -> Padding:
+def _lines_in_words(name: str, sheet: NextStationSheetView, voice: Voice) -> Padding:
     """What another player has drawn, section by section."""
     told = Text(voice.text("drawn-by", player=name), style="bold")
     for line in [*sheet["lines"], *([sheet["line"]] if sheet["line"] is not None else [])]:
@@ -245,7 +245,7 @@ def _scores(view: NextStationView, names: Sequence[str], voice: Voice) -> Table:
     return table
 
 
-def _column(sheet: SheetView, colour: str) -> Text:
+def _column(sheet: NextStationSheetView, colour: str) -> Text:
     """A line's column of the score sheet: districts × most stations + Thames = points."""
     for line in sheet["lines"]:
         if line["colour"] == colour:
@@ -260,7 +260,7 @@ def _sum(line: LineView) -> str:
     return f"{line['districts']}×{line['most']}{thames}={line['points']}"
 
 
-def _part(sheet: SheetView, part: str) -> str:
+def _part(sheet: NextStationSheetView, part: str) -> str:
     points = sheet["points"][part]
     if part == "sites":
         return f"{SITE}{sheet['site_marks']} = {points}"

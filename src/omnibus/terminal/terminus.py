@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from omnibus.rules.terminus.cards import LINE_LETTERS, PLACES
-from omnibus.rules.terminus.view import SeatView, TerminusView
+from omnibus.rules.terminus.view import TerminusSeatView, TerminusView
 from omnibus.terminal.voice import Voice
 
 COLOURS = {"M": "red", "T": "green", "B": "blue"}
@@ -86,7 +86,7 @@ def _counted(view: TerminusView, seat: int) -> int:
     return view["sheet"][-1]["cards"][seat] if view["result"] is not None else 0
 
 
-def _hand(place: SeatView) -> Text:
+def _hand(place: TerminusSeatView) -> Text:
     if place["hand"] is not None:
         return cards(place["hand"])
     hand = Text(f"{FACE_DOWN} × {place['hand_size']}", style="dim")
@@ -96,7 +96,7 @@ def _hand(place: SeatView) -> Text:
     return hand
 
 
-def _secrets(place: SeatView) -> Text:
+def _secrets(place: TerminusSeatView) -> Text:
     """The stack from the bottom to the top; what everyone knows stands in brackets."""
     shown = [
         Text.assemble("[", card(name), "]") if known and name else card(name) if name else Text(FACE_DOWN, style="dim")

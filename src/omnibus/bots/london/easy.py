@@ -12,8 +12,8 @@ from omnibus.bots.london.greedy import cheapest_path
 from omnibus.bots.london.plan import COLOUR, LENGTH, TICKET_POINTS, cards_missing, routes_in
 from omnibus.bots.london.situation import BUS, Situation
 from omnibus.rules.game import View
-from omnibus.rules.london import BOOK
 from omnibus.rules.london.board import GREY, LONDON
+from omnibus.rules.london.moves import MOVES as BOOK
 from omnibus.rules.london.view import LondonView
 
 CLAIMS = {claim.text: claim for claim in BOOK.claims}

@@ -15,7 +15,7 @@ from omnibus.bots.london.playout import Table
 from omnibus.bots.london.situation import Situation
 from omnibus.bots.london.worlds import Worlds
 from omnibus.rules.game import Move, View
-from omnibus.rules.london import BOOK
+from omnibus.rules.london.moves import MOVES as BOOK
 from omnibus.rules.london.view import LondonView
 
 OWN_MENU = 12  # plans kept in mind during the games, besides those that do without one of the routes

@@ -22,8 +22,8 @@ from omnibus.bots.london.plan import (
 )
 from omnibus.bots.london.situation import BUS, LAST_BUSES, Situation
 from omnibus.rules.game import View
-from omnibus.rules.london import BOOK
 from omnibus.rules.london.board import LONDON
+from omnibus.rules.london.moves import MOVES as BOOK
 from omnibus.rules.london.moves import Claim, Keep
 from omnibus.rules.london.view import LondonView
 

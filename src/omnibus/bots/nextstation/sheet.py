@@ -16,7 +16,7 @@ from omnibus.rules.nextstation.scoring import (
     SITE_POINTS,
     THAMES_POINTS,
 )
-from omnibus.rules.nextstation.view import NextStationView, SheetView
+from omnibus.rules.nextstation.view import NextStationSheetView, NextStationView
 
 # What one more line at a station adds, by the lines that serve it already.
 MORE_INTERCHANGE = (0, 2, INTERCHANGE_POINTS[3] - INTERCHANGE_POINTS[2], INTERCHANGE_POINTS[4] - INTERCHANGE_POINTS[3])
@@ -80,7 +80,7 @@ class Drawing(NamedTuple):
 class Sheet:
     """A seat's sheet: the line being drawn, and what the earlier ones mean for it."""
 
-    def __init__(self, view: NextStationView, sheet: SheetView):
+    def __init__(self, view: NextStationView, sheet: NextStationSheetView):
         lines = sheet["lines"]
         served = [0] * len(LONDON.stations)
         barred = 0
@@ -100,7 +100,7 @@ class Sheet:
         self.doubled = int(sheet["power"] == "double")
         self.drawing = self._drawing(sheet, barred, sum(line["sites"] for line in lines))
 
-    def _drawing(self, sheet: SheetView, barred: int, marks: int) -> Drawing:
+    def _drawing(self, sheet: NextStationSheetView, barred: int, marks: int) -> Drawing:
         line = sheet["line"]
         if line is None:
             raise ValueError("no line is being drawn")

@@ -6,13 +6,11 @@ from importlib.resources import files
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
+from omnibus.rules.game import BadBoard
+
 KINDS = ("house", "office", "pub")  # in the order in which the clock shows them (B25)
 HOUSE, OFFICE = 0, 1
 ZONES = ("A", "B", "C", "D")
-
-
-class BadBoard(ValueError):
-    """A board on which the game cannot be played."""
 
 
 class Street(NamedTuple):
@@ -32,7 +30,7 @@ class Lot(NamedTuple):
     at: tuple[int, int]
 
 
-class Board:
+class BusBoard:
     """A city. Junctions, streets and lots are numbers; sets of streets or lots are bit masks."""
 
     __slots__ = (
@@ -76,8 +74,8 @@ class Board:
             tuple(number for number, lot in enumerate(self.lots) if lot.zone == zone) for zone in range(len(ZONES))
         )
         self.zone_masks = tuple(sum(1 << lot for lot in lots) for lots in self.zone_lots)
-        for flaw in chain(self._flaws(), self._crossings(), self._miscounts(data["counts"])):
-            raise BadBoard(flaw)
+        for fault in chain(self._faults(), self._crossings(), self._miscounts(data["counts"])):
+            raise BadBoard(fault)
 
     def _street(self, name: str) -> Street:
         one, _, other = name.partition("-")
@@ -92,7 +90,7 @@ class Board:
 
     # ---- Validation
 
-    def _flaws(self) -> Iterator[str]:
+    def _faults(self) -> Iterator[str]:
         """Every junction, street and lot is there once, and all can be reached."""
         if len(self.junction_named) != len(self.junctions):
             yield "two junctions have the same name"
@@ -161,4 +159,4 @@ def _between(a: tuple[int, int], b: tuple[int, int], point: tuple[int, int]) -> 
 
 
 PRINTED: dict[str, Any] = json.loads(files("omnibus.rules.bus").joinpath("board.json").read_text(encoding="utf-8"))
-CITY = Board(PRINTED)
+CITY = BusBoard(PRINTED)

@@ -19,12 +19,13 @@ from omnibus.rules.bus.moves import (
     Choose,
     Extend,
     Lay,
-    Pass,
     Ride,
     Stop,
+    StopChoosing,
 )
 from omnibus.rules.bus.scoring import BY_ARRIVAL, BY_STONES
 from omnibus.rules.bus.state import NO_BUILDING, BusState
+from omnibus.rules.chance import Seeded
 from omnibus.rules.game import Event, Habit, Move, Referee, State
 
 Taste = Callable[[BusState, int, Move], bool]
@@ -49,7 +50,7 @@ def _choosing(*actions: int) -> Taste:
 
 
 def _passes(_state: BusState, _seat: int, move: Move) -> bool:
-    return isinstance(move, Pass)
+    return isinstance(move, StopChoosing)
 
 
 def _stops(_state: BusState, _seat: int, move: Move) -> bool:
@@ -58,7 +59,7 @@ def _stops(_state: BusState, _seat: int, move: Move) -> bool:
 
 def _keeps_the_last_cube(state: BusState, seat: int, move: Move) -> bool:
     """Passing with few cubes left, so that the last ones are placed late."""
-    return isinstance(move, Pass) and state.cubes[seat] <= 3
+    return isinstance(move, StopChoosing) and state.cubes[seat] <= 3
 
 
 def _closes_a_loop(state: BusState, seat: int, move: Move) -> bool:
@@ -70,7 +71,7 @@ def _turns_towards_the_own_line(state: BusState, seat: int, move: Move) -> bool:
     if not isinstance(move, Extend):
         return False
     other_end = state.trails[seat][0 if move.start == state.trails[seat][-1] else -1]
-    return (move.end, other_end) in state.box.board.street_between
+    return (move.end, other_end) in state.game.board.street_between
 
 
 def _follows_others(state: BusState, _seat: int, move: Move) -> bool:
@@ -82,9 +83,9 @@ def _follows_others(state: BusState, _seat: int, move: Move) -> bool:
 
 def _keeps_to_corners(state: BusState, _seat: int, move: Move) -> bool:
     """To junctions with few streets, where lines get stuck."""
-    few = [streets.bit_count() <= 3 for streets in state.box.board.streets_at]
+    few = [streets.bit_count() <= 3 for streets in state.game.board.streets_at]
     if isinstance(move, Lay):
-        street = state.box.board.streets[move.street]
+        street = state.game.board.streets[move.street]
         return few[street.one] and few[street.other]
     return isinstance(move, Extend) and few[move.end]
 
@@ -153,7 +154,7 @@ class BusReferee(Referee):
     def broken_laws(self, state: State) -> Iterator[str]:
         """Cubes, sticks, passengers and stones are all there (B1, B3), and points are rides (B28)."""
         state = cast(BusState, state)
-        game = state.box
+        game = state.game
         for seat in range(game.seats):
             on_the_board = sum(cubes.count(seat) for cubes in state.spaces)
             parts = (state.cubes[seat], state.spent[seat], state.buses[seat], on_the_board)
@@ -172,7 +173,7 @@ class BusReferee(Referee):
 
     def _broken_line(self, state: BusState, seat: int) -> Iterator[str]:
         """A line is one trail that uses each street once (B14)."""
-        trail, board = state.trails[seat], state.box.board
+        trail, board = state.trails[seat], state.game.board
         streets = [board.street_between.get(pair) for pair in pairwise(trail)]
         if None in streets:
             yield "a line jumps"
@@ -182,12 +183,12 @@ class BusReferee(Referee):
             yield "a line and its streets differ"
         if sum(1 << junction for junction in set(trail)) != state.touched[seat]:
             yield "a line and its junctions differ"
-        if state.sticks[seat] + len(streets) != state.box.sticks[state.game.seats] or state.sticks[seat] < 0:
+        if state.sticks[seat] + len(streets) != state.game.sticks[state.game.seats] or state.sticks[seat] < 0:
             yield "a stick was lost or made"
 
     def _broken_city(self, state: BusState) -> Iterator[str]:
         """Zones are filled one after the other (B24), and who was carried sits in a building (B29)."""
-        board = state.box.board
+        board = state.game.board
         taken = [[state.built[lot] != NO_BUILDING for lot in lots] for lots in board.zone_lots]
         if any(any(later) and not all(zone) for zone, later in pairwise(taken)):
             yield "a zone was opened too early"
@@ -200,7 +201,7 @@ class BusReferee(Referee):
     def twin(self, state: State, seat: int | None, rng: Random, thorough: bool) -> BusState:  # noqa: ARG002
         """The same position with another seed: there is nothing else that a seat does not know."""
         twin = cast(BusState, state).copy()
-        twin.seed = f"{rng.getrandbits(128):032x}"
+        twin.luck = Seeded(f"{rng.getrandbits(128):032x}")
         return twin
 
     # ---- Landmarks
@@ -211,7 +212,7 @@ class BusReferee(Referee):
         kinds = {event.kind for event in events}
         if isinstance(move, Extend):
             marks = self._passed_by_extending(before, move)
-        elif isinstance(move, Choose | Pass):
+        elif isinstance(move, Choose | StopChoosing):
             marks = self._passed_by_choosing(before, move, after)
         elif isinstance(move, Build):
             marks = self._passed_by_building(before, after, kinds)
@@ -221,7 +222,7 @@ class BusReferee(Referee):
             marks |= self._passed_by_losing_sticks(before, move, events, after)
         if "lost-passengers" in kinds:
             marks.add("the supply runs out within an action" if before.supply else "nobody left to arrive")
-        if "arrive" in kinds and all(after.people[station] for station in after.box.board.stations):
+        if "arrive" in kinds and all(after.people[station] for station in after.game.board.stations):
             marks.add("passengers split between the stations")
         if "bus" in kinds and max(after.buses) > max(before.buses):
             marks.add("a bus raises what spaces are worth")
@@ -241,7 +242,7 @@ class BusReferee(Referee):
             marks.add("a line goes on from its loop")
         elif move.end in ends:
             marks.add("a loop is closed")
-            back = f"extend {before.box.board.junctions[move.end]}>{before.box.board.junctions[move.start]}"
+            back = f"extend {before.game.board.junctions[move.end]}>{before.game.board.junctions[move.start]}"
             either = before.why_not(seat, back) is None
             marks.add(f"a street between both ends, open from {'either' if either else 'one'}")
         elif move.end in trail:
@@ -285,9 +286,9 @@ class BusReferee(Referee):
             street
             for trail in state.trails
             for pair in pairwise(trail)
-            for street in [state.box.board.street_between[pair]]
+            for street in [state.game.board.street_between[pair]]
         }
-        here = {street for pair, street in state.box.board.street_between.items() if pair[0] == junction}
+        here = {street for pair, street in state.game.board.street_between.items() if pair[0] == junction}
         return here - used
 
     def _could_be_shared(self, state: BusState, seat: int, junction: int) -> bool:
@@ -326,7 +327,7 @@ class BusReferee(Referee):
 
     def _passed_by_building(self, before: BusState, after: BusState, kinds: set[str]) -> set[str]:
         marks = set()
-        zones = before.box.board.zone_masks
+        zones = before.game.board.zone_masks
         filled = [not mask & after.vacant for mask in zones] != [not mask & before.vacant for mask in zones]
         if before.phase == after.phase and before.space == after.space and before.left > 1 and filled and after.vacant:
             marks.add("the zone changes within an action")

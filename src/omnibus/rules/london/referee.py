@@ -5,10 +5,11 @@ from itertools import pairwise
 from random import Random
 from typing import cast
 
+from omnibus.rules.chance import Seeded
 from omnibus.rules.game import Event, Habit, Move, Referee, State
 from omnibus.rules.london.board import NO_CARD, ROW
 from omnibus.rules.london.memory import deck_numbers, hand_numbers, in_deck, in_hand
-from omnibus.rules.london.moves import Claim, DrawDeck, DrawFaceUp, Keep, Pass, TakeTickets
+from omnibus.rules.london.moves import Claim, DrawDeck, DrawFaceUp, Keep, PassTurn, TakeTickets
 from omnibus.rules.london.scoring import route_points
 from omnibus.rules.london.state import LAST_BUSES, NOT_YET, OFFERED, LondonState
 
@@ -210,7 +211,7 @@ class LondonReferee(Referee):
         del thorough
         state = cast(LondonState, state)
         twin = state.copy()
-        twin.seed = f"{rng.getrandbits(128):032x}"
+        twin.luck = Seeded(f"{rng.getrandbits(128):032x}")
         for other in range(twin.game.seats):
             if other != seat:
                 twin.drawn[other] = [0] * len(twin.board.kinds)
@@ -295,7 +296,7 @@ class LondonReferee(Referee):
             "a claim fills the gaps": NO_CARD in before.row and isinstance(move, Claim),
             "the only card there is is taken": _is_card(move) and not before.took_one and cards_left == 1,
             "no second card to take": "no-second" in kinds,
-            "a pass": isinstance(move, Pass),
+            "a pass": isinstance(move, PassTurn),
         }
         return {mark for mark, passed in reached.items() if passed}
 

@@ -11,6 +11,8 @@ from importlib.resources import files
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from omnibus.rules.game import BadBoard
+
 SYMBOLS = ("circle", "triangle", "square", "pentagon")
 ANY = len(SYMBOLS)  # the symbol of the central station, and of a joker card
 SWITCH = ANY + 1
@@ -57,11 +59,7 @@ class Way(NamedTuple):
     section: int
 
 
-class BadBoard(ValueError):
-    """A board file that contradicts itself."""
-
-
-class Board:
+class NextStationBoard:
     """A board and all tables that make play quick."""
 
     def __init__(self, data: Mapping[str, Any]):
@@ -72,6 +70,7 @@ class Board:
         self.stations: tuple[Station, ...] = tuple(self._station(row) for row in data["stations"])
         self.sections: tuple[Section, ...] = tuple(_section(row) for row in data["sections"])
         self.deck: tuple[Card, ...] = tuple(_card(row) for row in data["deck"])
+        self.card_names = tuple(card.name for card in self.deck)
         self.card_named = {card.name: number for number, card in enumerate(self.deck)}
         self.river: tuple[tuple[float, float], ...] = tuple((x, y) for x, y in data["river"])
         # N7: one departure station for each colour. N12: nothing else sets those stations apart.
@@ -261,4 +260,4 @@ def numbers(names: Sequence[str], among: Sequence[str]) -> list[int]:
 PRINTED: dict[str, Any] = json.loads(
     files("omnibus.rules.nextstation").joinpath("board.json").read_text(encoding="utf-8")
 )
-LONDON = Board(PRINTED)
+LONDON = NextStationBoard(PRINTED)

@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import cast
 
+from omnibus.rules.chance import Seeded
 from omnibus.rules.game import Event, Habit, Move, Referee, State
-from omnibus.rules.nextstation.board import ANY, SWITCH, Board, members
+from omnibus.rules.nextstation.board import ANY, SWITCH, NextStationBoard, members
 from omnibus.rules.nextstation.moves import (
     SECOND,
     Done,
@@ -15,7 +16,7 @@ from omnibus.rules.nextstation.moves import (
     DrawAsJoker,
     DrawAsSwitch,
     DrawSecond,
-    Pass,
+    PassSection,
     Single,
 )
 from omnibus.rules.nextstation.scoring import Line, joined_up
@@ -41,11 +42,11 @@ def _anything(_state: State, _seat: int, legal: list[Move], rng: Random) -> Move
 
 def _asleep(_state: State, _seat: int, legal: list[Move], _rng: Random) -> Move:
     """Never draws, so that lines without sections and shared victories come about."""
-    return next((move for move in legal if isinstance(move, Pass)), legal[0])
+    return next((move for move in legal if isinstance(move, PassSection)), legal[0])
 
 
 def _busy(_state: NextStationState, _seat: int, move: Move) -> int:
-    return not isinstance(move, Pass | Done | Single)
+    return not isinstance(move, PassSection | Done | Single)
 
 
 def _powerful(state: NextStationState, _seat: int, move: Move) -> int:
@@ -157,7 +158,7 @@ class NextStationReferee(Referee):
         if any(not board.sections[section].crosses.isdisjoint(drawn) for section in drawn):
             yield "two sections cross"
 
-    def _broken_line(self, board: Board, colour: int, sections: list[int], stations: int) -> Iterator[str]:
+    def _broken_line(self, board: NextStationBoard, colour: int, sections: list[int], stations: int) -> Iterator[str]:
         """A line is one piece, grows from its departure and has no circle."""
         reached = {board.departures[colour]}
         waiting = sections
@@ -181,7 +182,7 @@ class NextStationReferee(Referee):
     def twin(self, state: State, seat: int | None, rng: Random, thorough: bool) -> NextStationState:  # noqa: ARG002
         """N32: another order of the pile, and other decks in the rounds to come; nobody knows more than others."""
         twin = cast(NextStationState, state).copy()
-        twin.seed = f"{rng.getrandbits(128):032x}"
+        twin.luck = Seeded(f"{rng.getrandbits(128):032x}")
         pile = twin.pile[:]
         if thorough:
             rng.shuffle(twin.pile)
@@ -207,7 +208,7 @@ class NextStationReferee(Referee):
             marks.add("the switch comes too early")
         if isinstance(move, Draw):
             marks |= self._passed_by_drawing(before, move, seat)
-        elif isinstance(move, Pass) and len(before.legal(seat)) == 1:
+        elif isinstance(move, PassSection) and len(before.legal(seat)) == 1:
             marks.add("nothing can be drawn")
         marks |= self._passed_with_powers(before, move, seat, after)
         if "line" in kinds:

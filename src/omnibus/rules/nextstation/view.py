@@ -4,15 +4,16 @@ N32: of the pile everyone knows which cards are left, not their order. N33: all 
 """
 
 from random import Random
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from omnibus.rules.game import View
-from omnibus.rules.nextstation.board import SYMBOL_NAMES, Board, members
+from omnibus.rules.nextstation.board import SYMBOL_NAMES, NextStationBoard, members, numbers
 from omnibus.rules.nextstation.moves import POWERS, Decision, NextStationMoveData
 from omnibus.rules.nextstation.scoring import (
     NO_STATION,
     Line,
     Network,
+    finished_line,
     joined_up,
     parts_of,
     progress,
@@ -46,7 +47,7 @@ class ObjectiveView(TypedDict):
     needed: int
 
 
-class SheetView(TypedDict):
+class NextStationSheetView(TypedDict):
     """A player's sheet, all of it as it stands now, the line being drawn included."""
 
     pencils: list[str]  # in the order of the rounds
@@ -77,7 +78,7 @@ class NextStationView(View[NextStationMoveData, Decision]):
     revealed: list[str]  # cards of this round, in their order
     left: list[str]  # cards of the pile, not in their order
     pile: list[str] | None  # in its order, the next card last: never for a seat
-    table: list[SheetView]
+    table: list[NextStationSheetView]
     verdict: int | None  # of the Mayor, 1 to 6
 
 
@@ -124,7 +125,7 @@ def _look_at_line(state: "NextStationState", line: Line) -> LineView:
     }
 
 
-def _look_at_sheet(state: "NextStationState", seat: int) -> SheetView:
+def _look_at_sheet(state: "NextStationState", seat: int) -> NextStationSheetView:
     board = state.board
     drawing = bool(state.pencils) and state.result is None
     lines = state.sheets[seat]
@@ -148,31 +149,32 @@ def _look_at_sheet(state: "NextStationState", seat: int) -> SheetView:
     }
 
 
-def _look_at_objective(board: Board, objective: str, network: Network) -> ObjectiveView:
+def _look_at_objective(board: NextStationBoard, objective: str, network: Network) -> ObjectiveView:
     reached, needed = progress(board, objective, network)
     return {"objective": objective, "reached": reached, "needed": needed}
 
 
-def guess_dump(board: Board, view: NextStationView, rng: Random) -> dict[str, Any]:
-    """The dump of a state that looks like the view from its seat: N32, any order of the cards left."""
-    pile = view["left"][:]
-    rng.shuffle(pile)
-    return {
-        "n": view["n"],
-        "turn": view["turn"],
-        "seed": f"{rng.getrandbits(128):032x}",
-        "taken": view["taken"],
-        "objectives": view["objectives"],
-        "powers": None if view["powers"] is None else [view["powers"][colour] for colour in board.colours],
-        "pile": pile,
-        "revealed": view["revealed"],
-        "doubling": view["doubling"],
-        "second": [sheet["second"] for sheet in view["table"]],
-        "used": [sheet["power_used"] for sheet in view["table"]],
-        "lines": [_sections(board, sheet["line"]) for sheet in view["table"]],
-        "sheets": [[[_sections(board, line), line["doubled"]] for line in sheet["lines"]] for sheet in view["table"]],
-    }
+def fill(state: "NextStationState", view: NextStationView, rng: Random) -> None:
+    """Make a blank state look like the view from its seat: N32, any order of the cards left."""
+    board, table = state.board, view["table"]
+    state.taken = numbers(view["taken"], board.colours)
+    state.objectives = None if view["objectives"] is None else view["objectives"][:]
+    state.powers = None if view["powers"] is None else [POWERS.index(view["powers"][name]) for name in board.colours]
+    state.pile = [board.card_named[name] for name in view["left"]]
+    rng.shuffle(state.pile)
+    state.revealed = [board.card_named[name] for name in view["revealed"]]
+    state.doubling = view["doubling"]
+    state.second = [-1 if sheet["second"] is None else SYMBOL_NAMES.index(sheet["second"]) for sheet in table]
+    state.used = [sheet["power_used"] for sheet in table]
+    state.sections = [sum(1 << section for section in _sections(board, sheet["line"])) for sheet in table]
+    state.sheets = [
+        [
+            finished_line(board, board.colours.index(line["colour"]), _sections(board, line), line["doubled"])
+            for line in sheet["lines"]
+        ]
+        for sheet in table
+    ]
 
 
-def _sections(board: Board, line: LineView | None) -> list[int]:
+def _sections(board: NextStationBoard, line: LineView | None) -> list[int]:
     return [] if line is None else [board.section_between[a, b] for a, b in line["sections"]]

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import NamedTuple, cast
 
+from omnibus.rules.chance import Seeded
 from omnibus.rules.game import Event, Habit, Move, Referee, State
 from omnibus.rules.terminus.cards import (
     CARDS,
@@ -16,7 +17,8 @@ from omnibus.rules.terminus.cards import (
     SECRETS,
 )
 from omnibus.rules.terminus.moves import End, PlayJoker, PlayNumber, Secret, Swap
-from omnibus.rules.terminus.state import TakenBack, TerminusState
+from omnibus.rules.terminus.state import TerminusState
+from omnibus.rules.terminus.view import TakenBack
 
 
 def _liking(*tastes: Callable[[Move], bool]) -> Habit:
@@ -156,7 +158,7 @@ class TerminusReferee(Referee):
         """Cards that the seat cannot tell apart change places, two by two, as long as the rules allow."""
         state = cast(TerminusState, state)
         twin = state.copy()
-        twin.seed = f"{rng.getrandbits(128):032x}"
+        twin.luck = Seeded(f"{rng.getrandbits(128):032x}")
         for other in range(twin.game.seats):
             if other != seat:
                 twin.drawn[other] = [0] * len(CARDS)
