@@ -84,7 +84,7 @@ def compared(state: BusState, lines: list[Line], turns: list[int]) -> int:
     others = [line for other, line in enumerate(lines) if other != seat]
     ways = {f"{lines[seat].ends[which].junction}>{to}": (which, to) for which, to in ways_on(lines[seat], others)}
     # Whatever the last stick led to, this seat has the next one to lay.
-    state.phase, state.turn, state.left = EXTENDING, (seat,), 9
+    state.phase, state.turn, state.left = EXTENDING, (seat,), 1
     assert streets(state) == set(ways), [line.used for line in lines]
     positions = 1
     for way, (which, to) in ways.items():

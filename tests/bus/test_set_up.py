@@ -13,7 +13,7 @@ from tests.rule import rule
 
 
 def start(seats: int = 3, seed: str = "set up") -> BusState:
-    return Bus(seats)._deal(seed)
+    return Bus(seats).start(seed)
 
 
 def found(state: BusState) -> None:

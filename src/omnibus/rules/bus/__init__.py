@@ -16,7 +16,7 @@ class Bus(Game[BusState, BusView]):
     """Bus for 3 to 5 seats (B1)."""
 
     id: ClassVar[str] = "bus"
-    rulesets: ClassVar[range] = range(1, 2)
+    rulesets: ClassVar[range] = range(1, 3)  # 2: an extension counts as a whole (B11)
     seat_counts: ClassVar[range] = range(3, 6)
     options_offered: ClassVar[tuple[Option, ...]] = ()
     rulebook: ClassVar[Rulebook] = Rulebook("omnibus.rules.bus")

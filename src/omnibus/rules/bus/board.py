@@ -34,6 +34,8 @@ class BusBoard:
     """A city. Junctions, streets and lots are numbers; sets of streets or lots are bit masks."""
 
     __slots__ = (
+        "across",
+        "all_streets",
         "at",
         "centre",
         "junction_named",
@@ -69,6 +71,12 @@ class BusBoard:
         self.streets_at = tuple(
             sum(1 << number for number, street in enumerate(self.streets) if junction in street[1:])
             for junction in range(len(self.junctions))
+        )
+        self.all_streets = (1 << len(self.streets)) - 1
+        # From each junction: the street, as a bit, and the junction at its other end.
+        self.across = tuple(
+            {1 << self.street_between[here, there]: there for one, there in self.street_between if one == here}
+            for here in range(len(self.junctions))
         )
         self.zone_lots = tuple(
             tuple(number for number, lot in enumerate(self.lots) if lot.zone == zone) for zone in range(len(ZONES))

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 from omnibus.rules.bus.board import HOUSE, KINDS, OFFICE
+from omnibus.rules.bus.extending import Outlook, open_streets
 from omnibus.rules.bus.moves import (
     ACTIONS,
     ARRIVING,
@@ -240,31 +241,46 @@ class BusState(State[BusView]):
         return sum([cubes.count(seat) for cubes in self.spaces if cubes])
 
     def _extensions(self, seat: int) -> list[Move]:
-        """B15: from either end."""
+        """B15: from either end. B11: of the sticks of an extension, none that leaves fewer for the others."""
         front, back = self.trails[seat][0], self.trails[seat][-1]
         moves: list[Move] = []
         for junction in sorted({front, back}):
             allowed = self._open_streets(seat, junction)
             if allowed:
                 moves += [move for street, move in self.game.book.extend_from[junction] if allowed & street]
+        more = self._sticks_after_this(seat)
+        if more and len(moves) > 1:
+            outlook = Outlook(self, seat)
+            further = [outlook.after(cast(Extend, move), more) for move in moves]
+            most = max(further)
+            return [move for move, sticks in zip(moves, further, strict=True) if sticks == most]
         return moves
+
+    def _sticks_after_this(self, seat: int) -> int:
+        """B11: how many more sticks the space allows after this one, and the stock; each of the set-up is a whole.
+
+        Ruleset 1 judged every stick by itself.
+        """
+        if self.phase != EXTENDING or self.game.ruleset == 1:
+            return 0
+        return min(self.left, self.sticks[seat]) - 1
 
     def _open_streets(self, seat: int, junction: int) -> int:
         """The streets, as bits, that the seat's end at that junction may take (B14 to B20)."""
+        used, running_on = self.used_by_others(seat, junction)
+        bound = self._bound_to_turn_off(seat, junction)
+        return open_streets(self.game.board.streets_at[junction], self.streets[seat], used, running_on, bound)
+
+    def used_by_others(self, seat: int, junction: int) -> tuple[int, int]:
+        """The streets at a junction, as bits, that other lines use, and those of them where a line runs on."""
         here = self.game.board.streets_at[junction]
-        used, running_on = 0, 0
+        used = running_on = 0
         for other, line in enumerate(self.streets):
-            if line & here:
+            if line & here and other != seat:
                 used |= line & here
                 # B17: only the last street of an end that lies here may be shared.
                 running_on |= line & here & ~self._last_streets(other, junction)
-        free_to_us = here & ~self.streets[seat]  # B14: never a street of the own line again
-        unused = here & ~used
-        if not unused:
-            return free_to_us  # B18
-        if self._bound_to_turn_off(seat, junction):
-            return unused  # B19
-        return unused | free_to_us & ~running_on  # B16, B17
+        return used, running_on
 
     def _last_streets(self, seat: int, junction: int) -> int:
         """The last streets, as bits, of those ends of a line that lie at the junction (B17); two after a loop (B20)."""
@@ -343,14 +359,22 @@ class BusState(State[BusView]):
         street = 1 << move.street
         if self.streets[seat] & street:
             return refuse("own-street", street=board.streets[move.street].name)
-        using = [other for other, line in enumerate(self.streets) if line & street]
-        if not using or not any(not self._is_used(way) for way, _ in self.game.book.extend_from[move.start]):
-            return None  # B16, B18
-        if self._bound_to_turn_off(seat, move.start):
-            return refuse("turn-off", junction=name)  # B19
-        if all(street & self._last_streets(other, move.start) for other in using):
-            return None  # B17
-        return refuse("street-in-use", street=board.streets[move.street].name, junction=name)
+        if not street & self._open_streets(seat, move.start):
+            if self._bound_to_turn_off(seat, move.start):
+                return refuse("turn-off", junction=name)  # B19
+            return refuse("street-in-use", street=board.streets[move.street].name, junction=name)  # B16, B17
+        return self._forbid_waste(seat, move)
+
+    def _forbid_waste(self, seat: int, move: Extend) -> IllegalMove | None:
+        """B11: an extension counts as a whole, so nobody may lock the own line in to lose sticks."""
+        more = self._sticks_after_this(seat)
+        if not more:
+            return None
+        outlook = Outlook(self, seat)
+        sticks = outlook.after(move, more)
+        if sticks == more or sticks + 1 == outlook.now(more + 1):
+            return None
+        return self.game.rulebook.refuse("sticks-lost", left=sticks, most=outlook.now(more + 1) - 1)
 
     def _is_used(self, street: int) -> bool:
         return any(line & street for line in self.streets)
