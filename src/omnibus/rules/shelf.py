@@ -80,9 +80,15 @@ def _entry(game: str, package: str) -> _Entry:
     if not _ID.fullmatch(game):
         raise Refusal(TEXTS["game-bad-id"])
     box = getattr(import_module(package), "GAME", None)
-    if not (isinstance(box, type) and issubclass(box, Game) and box.id == game) or isabstract(box):
+    if not (isinstance(box, type) and issubclass(box, Game) and _is_complete(box) and box.id == game):
         raise Refusal(TEXTS["game-no-box"], game=game)
     return _Entry(box, package)
+
+
+def _is_complete(box: type[Game]) -> bool:
+    """Whether the box has all that a game has, but for its moves, which may depend on how it is set up."""
+    needed = Game.__annotations__.keys() - {"moves"}
+    return all(hasattr(box, name) for name in needed) and not isabstract(box.position)
 
 
 GAMES = Shelf()
