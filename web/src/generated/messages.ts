@@ -289,6 +289,15 @@ export interface UndoFrame {
   key: string;
 }
 
+/** Why can nothing like this be done now? About tells parts of a move; asking is not a move. */
+export interface WhyFrame {
+  do: "why";
+  key: string;
+  seat: number;
+  n: number;
+  about: Record<string, unknown>;
+}
+
 /** Look from another seat of one's own, or from outside. */
 export interface LookFrame {
   do: "look";
@@ -340,6 +349,14 @@ export interface RefusedFrame {
   view: View | null;
 }
 
+/** Why what was asked about cannot be done; no reason if it can. */
+export interface WhyAnswerFrame {
+  is: "why";
+  key: string;
+  rule: string | null;
+  reason: string | null;
+}
+
 /** Seats, status or result have changed. */
 export interface TableFrame {
   is: "table";
@@ -371,6 +388,6 @@ export interface LobbyFrame {
   table: TableInfo;
 }
 
-export type ClientFrame = MoveFrame | UndoFrame | LookFrame | SayFrame | ResumeFrame | PingFrame;
+export type ClientFrame = MoveFrame | UndoFrame | WhyFrame | LookFrame | SayFrame | ResumeFrame | PingFrame;
 
-export type ServerFrame = SightFrame | AcceptedFrame | RefusedFrame | TableFrame | ChatFrame | PongFrame | TroubleFrame | LobbyFrame;
+export type ServerFrame = SightFrame | AcceptedFrame | RefusedFrame | WhyAnswerFrame | TableFrame | ChatFrame | PongFrame | TroubleFrame | LobbyFrame;

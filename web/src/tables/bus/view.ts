@@ -3,7 +3,15 @@
 import type * as bus from "../../generated/bus";
 import type { Point } from "../../views";
 
-export type { Action, Building as Kind, BusMoveData, SeatView as BusSeat } from "../../generated/bus";
+export type {
+  Action,
+  ArriveData,
+  BuildData,
+  Building as Kind,
+  BusMoveData,
+  RideData,
+  SeatView as BusSeat,
+} from "../../generated/bus";
 
 export interface BusBoard {
   size: Point;

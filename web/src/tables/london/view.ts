@@ -2,7 +2,7 @@
 
 import type { Point } from "../../views";
 
-export type { LondonMoveData, LondonView, SeatView as LondonSeat, TicketView } from "../../generated/london";
+export type { ClaimData, LondonMoveData, LondonView, SeatView as LondonSeat, TicketView } from "../../generated/london";
 
 export interface LondonBoard {
   size: Point;

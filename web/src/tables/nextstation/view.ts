@@ -3,7 +3,7 @@
 import type * as nextstation from "../../generated/nextstation";
 import type { Point } from "../../views";
 
-export type { DrawData, NextStationMoveData } from "../../generated/nextstation";
+export type { DoubleData, DrawData, NextStationMoveData } from "../../generated/nextstation";
 
 export type Sign = "circle" | "triangle" | "square" | "pentagon" | "any" | "joker" | "switch";
 
@@ -15,6 +15,17 @@ export interface NextStationBoard {
   sections: { between: [number, number]; thames?: boolean; crosses?: number[] }[];
   river: Point[];
   deck: { shows: Sign; underground?: boolean }[];
+  /** What is printed on the score sheet. */
+  points: {
+    /** For no site mark, one, two and so on. */
+    sites: number[];
+    /** For a station of two lines, three and so on. */
+    interchanges: number[];
+    /** For a crossing of the Thames. */
+    thames: number;
+    /** The lowest score for each verdict of the Mayor, from the second on. */
+    verdicts: number[];
+  };
 }
 
 export interface LineView extends nextstation.LineView {

@@ -1,10 +1,10 @@
 import "./colours.css";
 import { sum, type TableKind } from "../../table";
-import type { TerminusView } from "./view";
+import type { TerminusBoard, TerminusView } from "./view";
 import Terminus from "./Terminus.svelte";
 import { ask, describe, facts, inWords } from "./words";
 
-const kind: TableKind<TerminusView, null> = {
+const kind: TableKind<TerminusView, TerminusBoard> = {
   Table: Terminus,
   ask,
   facts,
