@@ -65,14 +65,13 @@ class Player:
 
 
 class PlainPlayer(Player):
-    """Makes the first of all moves in words."""
+    """Plays at the plain table, where every move is a button, and makes the first."""
 
-    kinds: ClassVar[Kinds] = {"list": "details.moves:not([open]) summary", "move": "details.moves[open] button"}
-    brings: ClassVar[Kinds] = {"list": "move"}
+    kinds: ClassVar[Kinds] = {"move": ".tray .pill"}
 
 
 def player_of(game: str) -> type[Player]:
-    """Who plays a game by its own table: `PLAYER` in tests/GAME/browser.py. Others play by the list of all moves."""
+    """Who plays a game by its own table: `PLAYER` in tests/GAME/browser.py. Others play at the plain table."""
     if find_spec(f"tests.{game}") is None or find_spec(f"tests.{game}.browser") is None:
         return PlainPlayer
     found: type[Player] = import_module(f"tests.{game}.browser").PLAYER
