@@ -18,7 +18,7 @@ EVERY_BOT = [(game, bot, seats) for game, box in GAMES.items() for bot in bots_f
 def test_a_bot_plays_by_the_rules_and_by_what_it_sees(game: str, bot: str, seats: int) -> None:
     """Whatever a seat cannot know is changed, and with the same generator the bot does the same."""
     different = check_honesty(GAMES[game](seats), bot_named(bot, game), decisions=8, seed=bot)
-    assert different >= 4 or not GAMES[game].referee.hides, "there must be something that it could know"
+    assert different >= 4 or not GAMES[game].hides, "there must be something that it could know"
 
 
 @pytest.mark.parametrize(("game", "bot", "seats"), EVERY_BOT)

@@ -17,7 +17,7 @@ from omnibus.bots.honesty import Dishonest, answers_elsewhere, check_honesty, ch
 from omnibus.bots.program import Question, question
 from tests.golden import FOLDER
 
-HIDING = [game for game, box in GAMES.items() if box.referee.hides]
+HIDING = [game for game, box in GAMES.items() if box.hides]
 
 
 # ---- The golden records

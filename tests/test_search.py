@@ -22,7 +22,6 @@ class Naming(Game):
     seat_counts: ClassVar[range] = range(2, 5)
     options_offered: ClassVar[tuple[Option, ...]] = ()
     rulebook = Terminus.rulebook
-    referee = Terminus.referee  # for one thing alone: that something is hidden
     moves = tuple(Move(number, f"name {number}") for number in range(NUMBERS))
 
     def __init__(self, turns: list[tuple[int, ...]], numbers: int, verdict: Verdict, cup: list[int] | None = None):

@@ -50,7 +50,7 @@ def play_by_hand(table: str, seated: dict[int, Person], luck: Random, moves: int
             if sight["view"]["result"] is not None:
                 return n
             if sight["view"]["legal"]:
-                move = luck.choice(sight["view"]["legal"])
+                move = luck.choice(sight["view"]["legal"])["text"]
                 key = f"{luck.random()}"
                 person.ask("POST", f"/tables/{table}/plies", seat=seat, n=n, key=key, move=move)
                 n += 1

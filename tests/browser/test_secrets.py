@@ -146,7 +146,7 @@ def test_what_a_seat_cannot_know_never_comes_to_its_page(
         sights = [told for way in here.ways.values() for told in way if b'"is":"sight"' in told]
         assert len(sights) > len(one.plies), "hardly anything came"
         differing = sum(this != that for this, that in zip(truths(game, one), truths(game, other), strict=True))
-        assert not game.referee.hides or differing > len(one.plies) / 10, "the two worlds are hardly different"
+        assert not game.hides or differing > len(one.plies) / 10, "the two worlds are hardly different"
 
 
 def test_a_leak_would_be_noticed(browser: Browser, tmp_path: Path) -> None:

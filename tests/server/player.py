@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from random import Random
 from typing import Any, Self
 from uuid import uuid4
@@ -12,6 +12,11 @@ from websockets.asyncio.client import ClientConnection, connect
 
 Answer = dict[str, Any]
 CERTIFICATES = httpx.create_ssl_context()  # once: reading them takes longer than a game
+
+
+def texts(view: Mapping[str, Any]) -> list[str]:
+    """The legal moves of a view, as they are sent."""
+    return [str(move["text"]) for move in view["legal"]]
 
 
 class Player:
@@ -157,7 +162,7 @@ class Window:
         while self.view["result"] is None and (plies is None or self.n < plies):
             if self.view["legal"]:
                 before = self.n
-                answer = await self.move(self.view["seat"], luck.choice(self.view["legal"]))
+                answer = await self.move(self.view["seat"], luck.choice(texts(self.view)))
                 while answer["is"] == "accepted" and self.n == before:
                     await self.receive()
                 if answer["is"] == "refused":

@@ -122,8 +122,8 @@ def nasty_frame(luck: Random, view: dict[str, Any], key: str) -> str | bytes:
         return luck.choice(
             ["[" * 2000, "{" * 2000, '{"do":' * 600, "null", "0", '"move"', "[]", "{}", "NaN", " " * 4000]
         )
-    right["do"] = luck.choice(["move", "undo", "look", "say", "resume", "ping", "dance", "", None])
-    for name in luck.sample(["seat", "n", "key", "move", "said", "do", "extra"], luck.randrange(1, 5)):
+    right["do"] = luck.choice(["move", "undo", "look", "say", "resume", "ping", "why", "dance", "", None])
+    for name in luck.sample(["seat", "n", "key", "move", "said", "do", "about", "extra"], luck.randrange(1, 5)):
         if luck.random() < 0.3:
             right.pop(name, None)
         else:

@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 from omnibus.rules import GAMES
 from omnibus.rules.chance import commitment
 from omnibus.rules.game import Game
-from tests.server.player import Player, run
+from tests.server.player import Player, run, texts
 from tests.server.running import SRC, RunningServer
 from tests.server.worlds import LEAKS, World, truths, two_worlds
 
@@ -245,7 +245,7 @@ class Story:
         if self.viewer is None:
             return
         sight = await self.client.see(self.table, self.viewer)
-        legal = set(sight["view"]["legal"])
+        legal = set(texts(sight["view"]))
         moves = [move.text for move in self.luck.sample(self.game.moves, min(12, len(self.game.moves)))]
         for number, move in enumerate(move for move in moves if move not in legal):
             command = {"seat": self.viewer, "n": self.n, "key": f"illegal{self.n}-{number}", "move": move}
@@ -253,6 +253,10 @@ class Story:
                 await self.window.send("move", **command)
             else:
                 await self.client.ask("POST", f"/tables/{self.table}/plies", json=command)
+        for number, other in enumerate(self.luck.sample(self.game.moves, min(12, len(self.game.moves)))):
+            about = {part: value for part, value in other.data.items() if part != "text"}
+            for asked in (about, {"do": about["do"]}):
+                await self.window.send("why", seat=self.viewer, n=self.n, key=f"why{number}", about=asked)
         await self.window.settle()
 
     def _tape_log(self, begin: int) -> None:
@@ -343,7 +347,7 @@ def test_what_a_client_cannot_know_changes_no_byte(tmp_path: Path) -> None:
         hints = [told for told in one.ways["http"] if b"/hint " in told and b"\n200\n" in told]
         assert hints or viewer is None, "no advice was compared"
         differing = sum(here != there for here, there in zip(truths(game, pair[0]), truths(game, pair[1]), strict=True))
-        assert not game.referee.hides or differing > len(pair[0].plies) / 10, "the two worlds are hardly different"
+        assert not game.hides or differing > len(pair[0].plies) / 10, "the two worlds are hardly different"
 
 
 def test_a_leak_would_be_noticed(tmp_path: Path) -> None:

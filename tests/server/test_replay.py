@@ -19,7 +19,7 @@ def test_a_running_game_is_looked_back_at_from_ones_own_seat(server: RunningServ
         async with AsyncExitStack() as stack:
             table, players = await seated(stack, server.url, "london", 2)
             sight = await players[0].see(table, 0)
-            await players[0].play(table, 0, 0, sight["view"]["legal"][0])
+            await players[0].play(table, 0, 0, sight["view"]["legal"][0]["text"])
             replay = f"/tables/{table}/replay"
             start = await players[0].get(f"{replay}/0", seat=0)
             assert start == {"at": 0, "last": 1, "ply": None, "view": sight["view"]}
@@ -49,10 +49,10 @@ def test_a_record_is_brought_looked_at_and_taken_home(server: RunningServer) -> 
             for ply in record.replay():
                 if ply.n % 25 == 0:
                     outside = await stranger.get(f"/tables/{table}/replay/{ply.n}")
-                    assert outside["view"] == {**ply.state.open_view(), "legal": []}
+                    assert outside["view"] == {**ply.state.open_view(), "asks": None, "legal": []}
                     assert outside["ply"]["events"] == [event.opened() for event in ply.events]
                     from_seat = await stranger.get(f"/tables/{table}/replay/{ply.n}", seat=1)
-                    assert from_seat["view"] == {**ply.state.view(1), "legal": []}
+                    assert from_seat["view"] == {**ply.state.view(1), "asks": None, "legal": []}
             broken = GOLDEN.replace("\n0 ", "\n1 ", 1)
             for text in ("x", broken, GOLDEN[: len(GOLDEN) // 2]):
                 assert await player.refused("POST", "/records", json={"record": text}) == "not-possible"

@@ -9,7 +9,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from omnibus.server.security import Limit
-from omnibus.server.trouble import Trouble
+from omnibus.server.trouble import ServerTrouble
 from tests.server.player import Player, run
 from tests.server.running import RunningServer
 
@@ -115,12 +115,12 @@ def test_a_limit_forgives_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
     limit = Limit(at_once=2, a_second=0.5)
     limit.spend("a")
     limit.spend("a")
-    with pytest.raises(Trouble):
+    with pytest.raises(ServerTrouble):
         limit.spend("a")
     limit.spend("b")
     clock[0] += 2
     limit.spend("a")
-    with pytest.raises(Trouble):
+    with pytest.raises(ServerTrouble):
         limit.spend("a")
 
 

@@ -58,7 +58,7 @@ class Search:
             raise ValueError("a spectator has no move")
         if view["n"] != self.expected:
             self.root = Node(-1)
-        known = None if self.game.referee.hides else self.game.guess(view, rng)
+        known = None if self.game.hides else self.game.guess(view, rng)
         for _ in budget.spent():
             self._iterate(known.copy() if known else self.game.guess(view, rng), seat, rng)
         index, chosen = max(self.root.children.items(), key=lambda child: (child[1].visits, child[1].total))

@@ -101,7 +101,7 @@ def check(
                 raise table.fault(f"{type(error).__name__}: {error}") from error
     if report is None:
         raise ValueError("check needs at least one number of seats")
-    if game.referee.hides and report.true_twins < report.twins_looked_at / 3:
+    if game.hides and report.true_twins < report.twins_looked_at / 3:
         few = f"only {report.true_twins} of {report.twins_looked_at}"
         raise Fault(f"{game.id}: {few} twins are other states: nothing is compared")
     return report

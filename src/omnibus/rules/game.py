@@ -366,10 +366,11 @@ class Game(ABC, Generic[S, V]):
     rulesets: ClassVar[range]
     seat_counts: ClassVar[range]
     options_offered: ClassVar[tuple[Option, ...]] = ()
+    hides: ClassVar[bool] = True  # whether anything in the game is hidden from anyone
     rulebook: ClassVar[Rulebook]
     referee: ClassVar["Referee"]
-    printed: ClassVar[Mapping[str, Any] | None] = None  # what is printed, as plain data for those who draw it
     position: ClassVar[type[State]]  # what its states are
+    printed: ClassVar[Mapping[str, Any] | None] = None  # what is printed, as plain data for those who draw it
     moves: tuple[Move, ...]  # every move there is, in a fixed order
 
     def __init__(self, seats: int | None = None, ruleset: int | None = None, /, **options: int | bool):
@@ -456,7 +457,6 @@ Habit = Callable[[State, int, list[Move], Random], Move]
 class Referee(ABC):
     """What a game lets the conformance kit know about itself."""
 
-    hides: ClassVar[bool] = True  # whether anything in the game is hidden from anyone
     habits: Mapping[str, Habit]  # random players who between them reach every corner of the game
     landmarks: frozenset[str]  # the rare branches and endings that those players must reach
 

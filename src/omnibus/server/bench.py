@@ -20,7 +20,7 @@ class BotFailed(Exception):
 
 def any_legal_move(view: Mapping[str, Any], luck: str) -> str:
     """What is played for a bot that failed."""
-    return str(Random(luck).choice(view["legal"]))
+    return str(Random(luck).choice(view["legal"])["text"])
 
 
 class Thinkers(Protocol):

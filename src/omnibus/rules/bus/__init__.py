@@ -19,6 +19,7 @@ class Bus(Game[BusState, BusView]):
     rulesets: ClassVar[range] = range(1, 3)  # 2: an extension counts as a whole (B11)
     seat_counts: ClassVar[range] = range(3, 6)
     options_offered: ClassVar[tuple[Option, ...]] = ()
+    hides: ClassVar[bool] = False
     rulebook: ClassVar[Rulebook] = Rulebook("omnibus.rules.bus")
     referee = BusReferee()
     position = BusState

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from random import Random
-from typing import ClassVar, cast
+from typing import cast
 
 from omnibus.rules.bus.moves import (
     BUILDINGS,
@@ -92,8 +92,6 @@ def _keeps_to_corners(state: BusState, _seat: int, move: Move) -> bool:
 
 class BusReferee(Referee):
     """The referee of Bus."""
-
-    hides: ClassVar[bool] = False
 
     habits: Mapping[str, Habit] = {
         "uniform": _liking(),
