@@ -14,7 +14,7 @@ from omnibus.cli import run
 from omnibus.rules.rulebook import LANGUAGES, catalogue
 from omnibus.rules.shelf import OURS
 from omnibus.rules.terminus import Terminus
-from omnibus.terminal.play import Sitting
+from omnibus.terminal.play import SoloSitting
 from omnibus.terminal.voice import Voice
 from tests.golden import FOLDER, GAMES_PER_SEAT_COUNT
 
@@ -399,8 +399,8 @@ def test_two_windows_do_not_write_over_each_other(
 ) -> None:
     typed(monkeypatch, "1", "quit")
     assert run(["play", "terminus", "--seed", "7", "--save", "game.omnibus"]) == 0
-    one = Sitting.resumed(Path("game.omnibus"), Voice("en"))
-    other = Sitting.resumed(Path("game.omnibus"), Voice("en"))
+    one = SoloSitting.resumed(Path("game.omnibus"), Voice("en"))
+    other = SoloSitting.resumed(Path("game.omnibus"), Voice("en"))
     one.make(0, one.state.legal(0)[0])
     assert one.unsaved is None
     before = Path("game.omnibus").read_text(encoding="utf-8")
@@ -430,7 +430,7 @@ def test_a_record_that_was_changed_is_not_gone_on_with(
 def test_bots_of_others_sit_at_the_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code = written(tmp_path / "mine.py", "def mine(view, rng): return view['legal'][-1]\n")
+    code = written(tmp_path / "mine.py", "def mine(view, rng): return view['legal'][-1]['text']\n")
     typed(monkeypatch, "1", "quit")
     arguments = ["play", "terminus", "--seed", "7", "--bot", "mine", "--code", code]
     assert run([*arguments, "--save", "game.omnibus"]) == 0
@@ -459,7 +459,7 @@ def test_our_bots_answer_on_the_command_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     view = Terminus(2).start("7").view(0)
-    line = json.dumps({"bot": "nobody", "view": view, "budget": None, "seed": "7"})
+    line = json.dumps({"protocol": 2, "bot": "nobody", "view": view, "budget": None, "seed": "7"})
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{line}\nfly\n"))
     assert run(["bot", "random"]) == 0
     move, refusal = capsys.readouterr().out.splitlines()

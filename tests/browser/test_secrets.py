@@ -19,6 +19,8 @@ from tests.scenes import scenes_of
 from tests.server.test_leaks import StackedServer, Tape, first_difference
 from tests.server.worlds import World, truths, two_worlds
 
+pytestmark = pytest.mark.slow
+
 PAIRS = [tuple(GAMES)[place : place + 2] for place in range(0, len(GAMES), 2)]  # that share a server
 TRIES = 300
 VIEWER = 0

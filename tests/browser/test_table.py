@@ -15,6 +15,8 @@ from tests.bus.browser import BusPlayer
 from tests.london.browser import LondonPlayer
 from tests.nextstation.browser import NextStationPlayer
 
+pytestmark = pytest.mark.slow
+
 MY_TURN = "() => document.querySelector('.ask.mine') !== null"
 LOST = EN["connection.lost"].split(".")[0]
 # Open or owned routes with a space or bus in whose middle, or at whose corner, the mouse would mean another thing.

@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
@@ -24,6 +25,8 @@ from omnibus.rules.game import Game
 from tests.server.player import Player, run, texts
 from tests.server.running import SRC, RunningServer
 from tests.server.worlds import LEAKS, World, truths, two_worlds
+
+pytestmark = pytest.mark.slow
 
 TABLES: list[tuple[str, int, dict[str, int | bool], int | None]] = [
     ("london", 2, {}, 0),

@@ -103,7 +103,7 @@ describe("a game that brings no table", () => {
     const html = shown({ kind, game, fixture }, { before: null });
     for (const text of ["Your turn: which track.", "engine, goods wagon", "last round", "north", "wagons 2"])
       expect(html).toContain(text);
-    expect(html).toMatch(/<h3[^>]*>push<.*>what goods wagon, track 2<.*>what engine, track 1<.*>wait</s);
+    expect(html).toMatch(/<h2[^>]*>push<.*>what goods wagon, track 2<.*>what engine, track 1<.*>wait</s);
     expect(kind.score(view, 1)).toBe(5);
     expect(kind.describe(view, fixture.names, game)[0]).toBe("Ada: score 7, train engine, goods wagon, secret –.");
   });
@@ -112,7 +112,7 @@ describe("a game that brings no table", () => {
     voice.language = "fr";
     const html = shown({ kind: await tableOf("shunting"), game, fixture }, { before: null });
     expect(html).toContain("engine, wagon de marchandises");
-    expect(html).toMatch(/<h3[^>]*>pousser</);
+    expect(html).toMatch(/<h2[^>]*>pousser</);
     expect(html).toContain("non");
   });
 

@@ -3,6 +3,7 @@
 import asyncio
 import hmac
 
+from omnibus.bots.bot import texts
 from omnibus.server.bench import BotFailed, Thinkers
 from omnibus.server.club import Sitting
 from omnibus.server.logs import warn
@@ -46,7 +47,7 @@ class Adviser:
         except (BotFailed, TimeoutError) as failed:
             warn("a bot had no advice", table=sitting.id, why=str(failed) or "too busy")
             raise ServerTrouble("no-hint") from None
-        if move not in view["legal"]:
+        if move not in texts(view):
             warn("a bot advised an illegal move", table=sitting.id)
             raise ServerTrouble("no-hint")
         return Hint(n, move)
