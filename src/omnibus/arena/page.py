@@ -10,7 +10,7 @@ from typing import Any
 
 from omnibus.arena.match import Match
 from omnibus.arena.statistics.section import Section
-from omnibus.arena.trouble import TEXTS, ArenaTrouble
+from omnibus.arena.trouble import ArenaTrouble
 from omnibus.rules import GAMES
 
 STYLE = """
@@ -197,9 +197,9 @@ def _statistics_parts(match: Match, games: int, sections: Sequence[Section]) -> 
     players = f"{len(match.bots)} seats, {match.bots[0]} at each" if len(match.bots) > 1 else f"{match.bots[0]} alone"
     yield f'<p class="note">{games} games, {players}{options}, seed {escape(match.seed)}.</p>'
     for section in sections:
-        yield f"<h2>{escape(TEXTS[f'section-{section.title}'].say())}</h2>"
+        yield f"<h2>{escape(section.title())}</h2>"
         rows = [section.words(row) for row in section.rows]
-        headings = [TEXTS[f"column-{column.key}"].say() for column in section.columns]
+        headings = section.headings()
         yield _section_plot(section, [row[0] for row in rows], headings[section.plotted])
         yield _table(headings, rows)
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar, TypedDict, cast
 
-from omnibus.arena.statistics.section import Cell, Column, Section
+from omnibus.arena.statistics.section import Accumulator, Cell, Column, Section
 from omnibus.rules.game import Event, State
 from omnibus.rules.london.state import LondonState
 
@@ -19,7 +19,7 @@ class TicketHeld(TypedDict):
 class Tickets:
     """What each ticket brings to who keeps it."""
 
-    key: ClassVar[str] = "london-tickets"
+    key: ClassVar[str] = "tickets"
 
     def __init__(self) -> None:
         self.held: list[TicketHeld] = []
@@ -60,7 +60,7 @@ class Tickets:
             Column("points", "number"),
             Column("owner-wins", "share"),
         ]
-        return Section("london-tickets", columns, rows, 3)
+        return Section("tickets", columns, rows, 3)
 
 
 class RouteClaimed(TypedDict):
@@ -74,7 +74,7 @@ class RouteClaimed(TypedDict):
 class Routes:
     """How often each route is claimed, and by whom."""
 
-    key: ClassVar[str] = "london-routes"
+    key: ClassVar[str] = "routes"
 
     def __init__(self) -> None:
         self.claims: dict[str, tuple[int, int]] = {}  # who claimed the route, and when
@@ -112,9 +112,12 @@ class Routes:
             rows.append([name, len(times) / len(found), when, won])
         rows.sort(key=lambda row: (-float(row[1] or 0), str(row[0])))
         columns = [Column("route"), Column("claimed", "share"), Column("when", "number"), Column("owner-wins", "share")]
-        return Section("london-routes", columns, rows, 1)
+        return Section("routes", columns, rows, 1)
 
 
 def _name(state: LondonState, number: int) -> str:
     ticket = state.board.tickets[number]
     return f"{ticket.id} {state.board.locations[ticket.a]} – {state.board.locations[ticket.b]}"
+
+
+ACCUMULATORS: list[type[Accumulator]] = [Tickets, Routes]

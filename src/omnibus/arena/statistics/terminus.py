@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar, cast
 
 from omnibus.arena.intervals import mean_and_interval
-from omnibus.arena.statistics.section import Cell, Column, Section
+from omnibus.arena.statistics.section import Accumulator, Cell, Column, Section
 from omnibus.rules.game import Event, State
 from omnibus.rules.terminus.state import TerminusState
 
@@ -20,7 +20,7 @@ COUNTED = {
 class Rounds:
     """How many rounds there are, and what happens in one."""
 
-    key: ClassVar[str] = "terminus-rounds"
+    key: ClassVar[str] = "rounds"
 
     def __init__(self) -> None:
         self.seen = dict.fromkeys(COUNTED.values(), 0)
@@ -54,4 +54,7 @@ class Rounds:
             mean, margin = mean_and_interval([each[name] for each in found])
             rows.append([f"={name}", mean, margin])
         columns = [Column("figure"), Column("mean", "number"), Column("margin", "number")]
-        return Section("terminus-rounds", columns, rows, 1, 2)
+        return Section("rounds", columns, rows, 1, 2)
+
+
+ACCUMULATORS: list[type[Accumulator]] = [Rounds]
