@@ -169,11 +169,3 @@ def test_a_record_with_something_odd_in_a_line_is_refused(oddity: str) -> None:
             odd = [*lines]
             odd[number] = f"{key}{colon}{oddity}" if colon else oddity
             refused(lambda odd=odd: read_record("\n".join(odd)).verify())  # type: ignore[misc]
-
-
-@ALL_GARBAGE
-def test_a_record_that_is_made_by_hand_is_checked_too(garbage: Any) -> None:
-    record = finished_record()
-    record.plies[3] = (garbage, record.plies[3][1])
-    record.write()
-    refused(record.verify)

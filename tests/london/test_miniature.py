@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from omnibus.testing import check
 from omnibus.rules.london.state import LondonState
+from omnibus.testing import check
 from tests.london.miniature import DATA, Miniature, Shortest
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from omnibus.testing import check, check_coverage, survey
 from omnibus.rules.nextstation import NextStation
 from omnibus.rules.nextstation.scoring import scored
 from omnibus.rules.nextstation.state import NextStationState
+from omnibus.testing import check, check_coverage, survey
 from omnibus.testing.nextstation import LANDMARKS_OF_OBJECTIVES, LANDMARKS_OF_POWERS
 from tests.nextstation.positions import pass_round, position, started
 
@@ -29,7 +29,7 @@ def test_random_players_reach_every_landmark_of_the_modules() -> None:
     box = partial(NextStation, objectives=True, powers=True)
     report = survey(box, seats=NextStation.seat_counts, games=200)
     check_coverage(box, report)
-    assert LANDMARKS_OF_POWERS | LANDMARKS_OF_OBJECTIVES <= set(report.landmarks)
+    assert set(report.landmarks) >= LANDMARKS_OF_POWERS | LANDMARKS_OF_OBJECTIVES
 
 
 def _lose_a_card(state: NextStationState) -> None:

@@ -154,9 +154,12 @@ def _in_words(value: object, words: Mapping[str, Phrase], language: str) -> obje
 
 def _cut(value: object) -> object:
     """A part of a reason, no longer than a line: it may be whatever somebody sent."""
-    if isinstance(value, int):
-        return value if value.bit_length() <= 64 else "…"  # Python refuses to write very long numbers
-    text = " ".join(str(item) for item in value) if isinstance(value, list | tuple) else str(value)
+    if isinstance(value, int) and value.bit_length() <= 64:
+        return value
+    try:
+        text = " ".join(str(item) for item in value) if isinstance(value, list | tuple) else str(value)
+    except ValueError:  # Python refuses to write very long numbers
+        return "…"
     return text if len(text) <= LONGEST_PART else f"{text[:LONGEST_PART]}…"
 
 

@@ -21,6 +21,7 @@ class Terminus(Game[TerminusState, TerminusView]):
     options_offered: ClassVar[tuple[Option, ...]] = (Option("target", 100, 10, 500),)
     rulebook: ClassVar[Rulebook] = Rulebook("omnibus.rules.terminus")
     printed: ClassVar[Mapping[str, Any]] = PRINTED
+    broken_laws = staticmethod(broken_laws)
     position = TerminusState
     book: ClassVar[TerminusMoves] = MOVES
     moves = MOVES.all
