@@ -1,4 +1,5 @@
-# Everything a newcomer needs. `make play` plays in the browser, `make terminal` in the terminal, `make test` checks.
+# Everything a newcomer needs. `make play` plays in the browser, `make terminal` in the terminal; `make check`
+# tells quickly whether all is well, `make test` surely.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -8,7 +9,7 @@ CLIENT_SOURCES := $(shell find web/src web/public -type f) $(wildcard web/*.html
 # $(call say,English,French): a line in the language of the machine. (A comma would end the text.)
 say = case "$${LANGUAGE:-$${LC_ALL:-$${LC_MESSAGES:-$$LANG}}}" in fr*) echo '$(strip $(2))' ;; *) echo '$(1)' ;; esac
 
-.PHONY: play terminal serve test soak bench ladder docs screenshots golden lock clean
+.PHONY: play terminal serve check test lint lint-web soak bench ladder docs screenshots golden lock clean
 
 # Tables on this machine alone, in your browser.
 play: $(CLIENT) $(VENV)/.play
@@ -21,13 +22,27 @@ terminal: $(VENV)/.play
 serve: $(CLIENT) $(VENV)/.play
 	@$(BIN)/omnibus serve $(ARGS)
 
+PYTEST = $(BIN)/pytest --numprocesses auto --dist worksteal
+
+# What tells quickly: under two minutes on two cores.
+check: $(VENV)/.test
+	@$(MAKE) --no-print-directory --jobs=2 lint lint-web
+	$(PYTEST) -m "not slow"
+
+# Everything.
 test: $(VENV)/.test $(VENV)/.services $(CLIENT)
+	@$(MAKE) --no-print-directory --jobs=2 lint lint-web
+	$(PYTEST)
+
+lint:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
-	cd web && npx prettier --check . && npm run --silent check && npm test --silent
-	$(BIN)/pytest --numprocesses auto --dist worksteal
+
+# Where what the pages are made with has been fetched; `make test` fetches it.
+lint-web:
+	test ! -e web/node_modules || { cd web && npx prettier --check . && npm run --silent check && npm test --silent; }
 
 # Every game, 1,000 random games for each number of seats, every check after every decision; then the server, raced,
 # killed and attacked for long; then whole games in a browser, by mouse, finger and keyboard.

@@ -25,7 +25,7 @@ from rich.table import Table
 
 from omnibus import GAMES, Game, State, read_record
 from omnibus.bots import bot_named, bots_for
-from omnibus.bots.bot import Bot, Budget, Kind
+from omnibus.bots.bot import Bot, Budget, Kind, texts
 
 LIMITS = {"easy": 0.02, "normal": 0.1, "hard": 1.0}
 GOLDEN = Path(__file__).parent.parent / "tests" / "golden"
@@ -63,13 +63,13 @@ class Measure:
             move = bot(view, rng, self.budget)
         except Exception as error:
             self.broken[f"{type(error).__name__}: {error}"] += 1
-            return rng.choice(view["legal"])
+            return rng.choice(texts(view))
         if len(view["legal"]) > 1:
             self.processor.append(process_time() - busy)
             self.clock.append(perf_counter() - begun)
-        if move not in view["legal"]:
+        if move not in texts(view):
             self.illegal += 1
-            return rng.choice(view["legal"])
+            return rng.choice(texts(view))
         return move
 
     def cells(self, limit: float | None) -> list[str]:

@@ -10,7 +10,6 @@ import argparse
 from collections import Counter
 from random import Random
 from statistics import mean
-from typing import cast
 
 from rich.console import Console
 from rich.progress import track
@@ -18,7 +17,6 @@ from rich.progress import track
 from omnibus.arena.match import mean_and_interval, play_match
 from omnibus.bots import bot_named
 from omnibus.rules.bus import Bus
-from omnibus.rules.bus.state import BusState
 
 TABLES_OF_FOUR = 5  # one for so many games of a match
 
@@ -46,7 +44,7 @@ def four_of_a_kind(console: Console, games: int, seed: str) -> None:
         while state.turn:
             seat = state.turn[0]
             ending = state.play(seat, bot(state.view(seat), luck[seat]))[-1].kind
-        rounds[cast(BusState, state).round] += 1
+        rounds[state.round] += 1
         endings[ending] += 1
         if state.result is not None:
             best.append(max(state.result.scores))

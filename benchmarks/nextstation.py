@@ -11,15 +11,15 @@ turns a game.
 import argparse
 from random import Random
 from time import perf_counter
-from typing import cast
 
 from omnibus.arena.match import mean_and_interval
 from omnibus.bots import bot_named
 from omnibus.bots.bot import Kind, at_once
-from omnibus.bots.nextstation.sheet import EXIT_NAMED, Sheet
+from omnibus.bots.nextstation.sheet import SeatSheet, legal_moves
 from omnibus.bots.random_player import play_at_random
 from omnibus.rules.game import View
 from omnibus.rules.nextstation import NextStation
+from omnibus.rules.nextstation.moves import Draw
 from omnibus.rules.nextstation.view import NextStationView
 
 PENCIL_MOVES = 4
@@ -27,21 +27,18 @@ PENCIL_MOVES = 4
 
 def draw_at_random(view: View, rng: Random) -> str:
     """Any section that can be drawn; a pass only when there is none."""
-    return rng.choice([text for text in view["legal"] if text != "pass"] or ["pass"])
+    return str(rng.choice([move for move in view["legal"] if move["do"] != "pass"] or view["legal"])["text"])
 
 
-def best_line(view: View, rng: Random) -> str:
+def best_line(view: NextStationView, rng: Random) -> str:
     """The best immediate gain in the points of the line alone; a pass only when nothing can be drawn."""
-    view = cast(NextStationView, view)
-    draws = [text for text in view["legal"] if text != "pass"]
-    if not draws or view["round"] == 0:
-        return rng.choice(view["legal"])
-    sheet = Sheet(view, view["table"][0])
-    points = {}
-    for text in draws:
-        after = sheet.drawn(sheet.drawing, *EXIT_NAMED[text])
-        points[text] = after.districts * after.most + after.thames
-    return rng.choice([text for text in draws if points[text] == max(points.values())])
+    draws = [move for move in legal_moves(view) if isinstance(move, Draw)]
+    if not draws:
+        return rng.choice(view["legal"])["text"]
+    sheet = SeatSheet(view, view["table"][0])
+    lines = [sheet.after(sheet.drawing, move) for move in draws]
+    points = [line.districts * line.most + line.thames for line in lines]
+    return rng.choice([move for move, gain in zip(draws, points, strict=True) if gain == max(points)]).text
 
 
 def play_alone(kind: Kind, seed: str) -> tuple[int, int]:

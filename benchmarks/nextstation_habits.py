@@ -29,7 +29,7 @@ def sheet_of_a_game(seed: str, iterations: int) -> list[Line]:
     bot, rng = bot_named("hard", "nextstation").seated(Budget(iterations=iterations)), Random(seed)
     while state.turn:
         view = state.view(0)
-        state.play(0, rng.choice(view["legal"]) if view["round"] == 0 else bot(view, rng))
+        state.play(0, rng.choice(view["legal"])["text"] if view["asks"] == "pencil" else bot(view, rng))
     return state.sheets[0]
 
 

@@ -28,10 +28,16 @@ GAMES = ("london", "nextstation", "terminus")  # those that two can play
 AT_ONCE = 16
 
 
+class Choice(msgspec.Struct):
+    """What a client needs of a legal move."""
+
+    text: str
+
+
 class Sight(msgspec.Struct):
     """What a client needs of a view."""
 
-    legal: list[str]
+    legal: list[Choice]
 
 
 class Frame(msgspec.Struct):
@@ -54,7 +60,7 @@ class Client:
         self.seat = seat
         self.luck = luck
         self.n = -1
-        self.legal: list[str] = []
+        self.legal: list[Choice] = []
         self.news = asyncio.Event()
         self.due: dict[str, tuple[int, float]] = {}  # for each command the ply it is for, and when it was due
         self.waits: list[tuple[int, float]] = []  # the ply a move was for, and how long the answer took
@@ -78,7 +84,7 @@ class Client:
         """Make any legal move."""
         self._moves += 1
         key = f"{self.seat}-{self._moves}"
-        command = {"do": "move", "seat": self.seat, "n": self.n, "key": key, "move": self.luck.choice(self.legal)}
+        command = {"do": "move", "seat": self.seat, "n": self.n, "key": key, "move": self.luck.choice(self.legal).text}
         self.due[key] = self.n, due
         self.legal = []
         await self.socket.send(msgspec.json.encode(command).decode())

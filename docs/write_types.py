@@ -13,10 +13,11 @@ import msgspec
 
 import omnibus
 from omnibus.rules import game as game_module
-from omnibus.server import messages, table
+from omnibus.server import messages
 from omnibus.server.app import build
 from omnibus.server.house import House
 from omnibus.server.settings import Settings
+from omnibus.table import log
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "web" / "src" / "generated"
@@ -77,7 +78,7 @@ def _is_view(found: Any) -> bool:
 
 def _messages() -> str:
     structs = [(name, found) for name, found in vars(messages).items() if _is_struct(found)]
-    texts = [_interface(name, found) for name, found in [("PlyView", table.PlyView), *structs]]
+    texts = [_interface(name, found) for name, found in [("PlyView", log.PlyView), *structs]]
     for side, ending in (("ClientFrame", "do"), ("ServerFrame", "is")):
         frames = [name for name, found in structs if found.__struct_config__.tag_field == ending]
         texts.append(f"export type {side} = {' | '.join(frames)};\n")

@@ -30,6 +30,7 @@ from omnibus.bots.faults import BotFault
 from omnibus.bots.guests import Guests
 from omnibus.cli import run
 from tests.somebody import thinker
+from tests.starting import PATIENCE, hear_all_signals
 
 CLEVER = thinker("terminus")
 QUICK = {"target": 10}
@@ -84,9 +85,8 @@ def test_a_match_is_names_and_numbers() -> None:
 
 def test_a_budget_for_all_replaces_their_own(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
-    path.write_text(
-        "def thinker(view, rng, budget): return view['legal'][0] if budget.iterations == 5 else '?'", encoding="utf-8"
-    )
+    thinker = "def thinker(view, rng, budget): return view['legal'][0]['text'] if budget.iterations == 5 else '?'"
+    path.write_text(thinker, encoding="utf-8")
     guests = Guests(code=(str(path),))
     a_match("thinker", "random", guests=guests, budget=Budget(iterations=5)).play(0)
     with pytest.raises(BotFault):
@@ -114,7 +114,7 @@ def test_a_bot_that_does_not_play_is_named_in_one_line(
 def test_a_program_plays_in_a_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "first.py"
     path.write_text(
-        "import json, sys\nfor line in sys.stdin: print(json.loads(line)['view']['legal'][0], flush=True)\n",
+        "import json, sys\nfor line in sys.stdin: print(json.loads(line)['view']['legal'][0]['text'], flush=True)\n",
         encoding="utf-8",
     )
     program = f"first={sys.executable} {path}"
@@ -313,6 +313,7 @@ def test_a_settled_match_stops_alike_with_any_number_of_processes(tmp_path: Path
     assert timeless(two.counted) == timeless(alone.counted)
 
 
+@pytest.mark.slow
 def test_a_sequential_match_says_what_it_settled(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["match", "terminus", "random", CLEVER, "-o", "target=10", "--seed", "7", "--sprt"]
     assert run([*arguments, "--games", "400"]) == 0
@@ -431,10 +432,11 @@ def test_an_interrupted_match_leaves_no_program_behind(tmp_path: Path) -> None:
         [sys.executable, "-m", "omnibus", "match", "terminus", "stubborn", "random", "--program", program, *flags],
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=hear_all_signals,
     )
     pids = _waited_for(lambda: [int(path.stem) for path in tmp_path.glob("*.pid")])
     match.send_signal(signal.SIGINT)
-    _, errors = match.communicate(timeout=30)
+    _, errors = match.communicate(timeout=PATIENCE)
     assert match.returncode == 130
     assert errors == "omnibus: interrupted before the first game was over\n"
     _waited_for(lambda: not any(_alive(pid) for pid in pids))
@@ -443,7 +445,7 @@ def test_an_interrupted_match_leaves_no_program_behind(tmp_path: Path) -> None:
 def _waited_for(what: Callable[[], Any]) -> Any:
     begun = time.monotonic()
     while not what():
-        assert time.monotonic() - begun < 30
+        assert time.monotonic() - begun < PATIENCE
         time.sleep(0.1)
     return what()
 

@@ -31,6 +31,7 @@ def caught(box: Callable[..., Terminus], message: str, games: int = 6, weigh: in
         check(box, seats=[3], games=games, weigh_guesses=weigh)
 
 
+@pytest.mark.slow
 def test_an_honest_game_passes() -> None:
     report = check(box_with(TerminusState), seats=[2, 3], games=2, weigh_guesses=1)
     assert report.games == 4
@@ -495,6 +496,7 @@ class LosesACard(TerminusState):
         return events
 
 
+@pytest.mark.slow
 def test_a_biased_guess_is_caught() -> None:
     caught(GuessesWithBias, "biased", games=3, weigh=3)
 

@@ -428,7 +428,7 @@ def test_a_record_that_was_changed_is_not_gone_on_with(
 def test_bots_of_others_sit_at_the_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code = written(tmp_path / "mine.py", "def mine(view, rng): return view['legal'][-1]\n")
+    code = written(tmp_path / "mine.py", "def mine(view, rng): return view['legal'][-1]['text']\n")
     typed(monkeypatch, "1", "quit")
     arguments = ["play", "terminus", "--seed", "7", "--bot", "mine", "--code", code]
     assert run([*arguments, "--save", "game.omnibus"]) == 0
@@ -457,11 +457,11 @@ def test_our_bots_answer_on_the_command_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     view = Terminus(2).start("7").view(0)
-    line = json.dumps({"bot": "nobody", "view": view, "budget": None, "seed": "7"})
+    line = json.dumps({"protocol": 2, "bot": "nobody", "view": view, "budget": None, "seed": "7"})
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{line}\nfly\n"))
     assert run(["bot", "random"]) == 0
     move, refusal = capsys.readouterr().out.splitlines()
-    assert move in view["legal"]
+    assert move in [each["text"] for each in view["legal"]]
     assert refusal.startswith("!")
 
 

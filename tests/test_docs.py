@@ -37,7 +37,7 @@ def test_the_examples_are_short() -> None:
         ("london spender random --code mine.py", None),
         ("terminus fickle random --code remembering.py", None),
         ('bus first random random --program first="node first.js"', "node"),
-        ('terminus last random --program last="jq --unbuffered -r .view.legal[-1]"', "jq"),
+        ('terminus last random --program last="jq --unbuffered -r .view.legal[-1].text"', "jq"),
     ],
 )
 def test_the_bots_of_the_examples_play(command: str, program: str | None, capsys: pytest.CaptureFixture[str]) -> None:

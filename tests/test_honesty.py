@@ -12,7 +12,7 @@ import pytest
 
 from omnibus import GAMES, State, View, read_record
 from omnibus.bots import bot_named, bots_for
-from omnibus.bots.bot import Budget, Kind, at_once
+from omnibus.bots.bot import Budget, Kind, at_once, texts
 from omnibus.bots.honesty import Dishonest, answers_elsewhere, check_honesty, check_probe, probe
 from omnibus.bots.program import Question, question
 from tests.golden import FOLDER
@@ -34,6 +34,7 @@ def golden_positions(game: str, every: int) -> Iterator[tuple[State, int]]:
                     yield ply.state, seat
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_bot_survives_positions_of_the_golden_records_honestly(game: str) -> None:
     rng = Random(game)
@@ -43,6 +44,7 @@ def test_every_bot_survives_positions_of_the_golden_records_honestly(game: str) 
             check_probe(state.game, bot_named(bot, game), at, f"{state.n}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_bot_answers_alike_in_every_process(game: str) -> None:
     """Texts are in another order in the sets of every process; a bot must not go by it."""
@@ -65,7 +67,7 @@ def test_every_bot_answers_alike_in_every_process(game: str) -> None:
 
 def by(view: View, reason: object) -> str:
     """A move that depends on something."""
-    return view["legal"][Random(str(reason)).randrange(len(view["legal"]))]
+    return Random(str(reason)).choice(texts(view))
 
 
 def hidden_truth(state: State) -> object:
@@ -86,7 +88,7 @@ def finds_the_state_up_the_stack(view: View, rng: Random) -> str:
             if isinstance(thing, State):
                 return by(view, hidden_truth(thing))
         frame = frame.f_back
-    return view["legal"][0]
+    return texts(view)[0]
 
 
 SEEN: dict[int | None, str] = {}
@@ -105,7 +107,7 @@ def goes_by_the_order_of_keys(view: View, rng: Random) -> str:
 
 def has_luck_of_its_own(view: View, rng: Random) -> str:
     del rng
-    return Random().choice(view["legal"])
+    return Random().choice(texts(view))
 
 
 CALLS: list[View] = []
@@ -144,7 +146,7 @@ def test_a_cheater_is_caught(game: str, cheater: Any) -> None:
 
 def test_who_goes_by_the_order_of_sets_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "unordered.py").write_text(
-        "def unordered(view, rng): return next(iter(set(view['legal'])))\n"
+        "def unordered(view, rng): return next(iter({move['text'] for move in view['legal']}))\n"
         "from omnibus.bots.bot import at_once\n"
         "import omnibus.bots\n"
         "omnibus.bots.SPECIALISTS['terminus']['unordered'] = at_once(unordered)\n",
@@ -166,7 +168,7 @@ def test_an_honest_bot_with_a_memory_is_not_accused() -> None:
 
         def __call__(self, view: View, rng: Random, budget: Budget) -> str:
             del budget
-            self.seen.append(str(sorted(view["legal"])))
+            self.seen.append(str(sorted(texts(view))))
             return by(view, (self.seen, rng.random()))
 
     check_honesty(GAMES["terminus"](3), Kind(Remembering, Budget(iterations=1)), decisions=20)

@@ -68,6 +68,7 @@ def test_everyone_meets_everyone_at_the_smallest_table_and_the_next_weaker_at_la
     ]
 
 
+@pytest.mark.slow
 def test_a_ladder_is_a_page_and_its_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["ladder", "terminus", "--games", "4", "-n", "2", "-n", "3", "-o", "target=10", "--iterations", "2"]
     assert run([*arguments, "--out", "pages", "--seed", "7"]) == 0

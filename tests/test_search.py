@@ -22,7 +22,7 @@ class Naming(Game):
     seat_counts: ClassVar[range] = range(2, 5)
     options_offered: ClassVar[tuple[Option, ...]] = ()
     rulebook = Terminus.rulebook
-    moves = tuple(Move(number, f"name {number}") for number in range(NUMBERS))
+    moves = tuple(Move(number, f"name {number}", "name", number=number) for number in range(NUMBERS))
 
     def __init__(self, turns: list[tuple[int, ...]], numbers: int, verdict: Verdict, cup: list[int] | None = None):
         super().__init__(max(2, 1 + max(seat for turn in turns for seat in turn)))
@@ -73,6 +73,9 @@ class NamingState(State):
 
     def legal(self, seat: int) -> list[Move]:
         return list(self.game.moves[: self.game.numbers]) if seat in self.turn else []
+
+    def asks(self, seat: int) -> str | None:
+        return "number" if seat in self.turn else None
 
     def view(self, seat: int | None) -> View:
         return cast(View, {**self.common_view(seat), "named": self.named[:]})

@@ -24,7 +24,7 @@ from omnibus.rules.record import BadRecord
 from omnibus.rules.rulebook import Refusal
 from omnibus.terminal.browser import show_page
 from omnibus.terminal.flags import INTERRUPTED, REFUSED, Codes, Flag, Options, Programs, Word, complain, number, options
-from omnibus.terminal.play import Sitting
+from omnibus.terminal.play import SoloSitting
 from omnibus.terminal.replay import Replay
 from omnibus.terminal.rules import print_rule, print_rules
 from omnibus.terminal.saving import chosen_path, read
@@ -57,7 +57,7 @@ class Commands:
             wanted = None if seats is None else number("--seats", seats, counts[0], counts[-1])
             set_up = box(wanted, **options(box, option))
             person = name or self.voice.text("somebody")
-            sitting = Sitting.new(set_up, person, bot or usual_bot(box.id), seed, save, self.voice, guests)
+            sitting = SoloSitting.new(set_up, person, bot or usual_bot(box.id), seed, save, self.voice, guests)
         else:
             given = {
                 "GAME": game,
@@ -71,7 +71,7 @@ class Commands:
             for flag, value in given.items():
                 if value:
                     raise Trouble("resume-and-more", flag=flag)
-            sitting = Sitting.resumed(resume, self.voice, guests)
+            sitting = SoloSitting.resumed(resume, self.voice, guests)
         sitting.welcome()
         try:
             if not sitting.play():

@@ -1,6 +1,7 @@
 """Nothing that axe knows of keeps anybody from reading a page or playing at a table, by day and by night."""
 
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 
 import pytest
@@ -9,7 +10,8 @@ from tests.browser.conftest import Visit
 from tests.browser.others import Person, lay, play_by_hand
 from tests.browser.visitor import EN, WEB, Visitor
 
-AXE = (WEB / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+pytestmark = pytest.mark.slow
+
 # What is on its way to another colour or place is looked at when it has arrived.
 CHECK = """async () => {
   do await new Promise(requestAnimationFrame); while (eyes.moving());
@@ -26,10 +28,18 @@ OPTIONS: dict[str, dict[str, int | bool]] = {
 }
 
 
+@cache
+def axe() -> str:
+    path = WEB / "node_modules" / "axe-core" / "axe.min.js"
+    if not path.exists():
+        pytest.skip("axe is not installed: npm ci, in web/")
+    return path.read_text(encoding="utf-8")
+
+
 def violations(visitor: Visitor, where: str) -> Iterator[str]:
     """What axe finds on the page as it is, by day and by night."""
     if not visitor.page.evaluate("'axe' in window"):
-        visitor.page.evaluate(AXE)
+        visitor.page.evaluate(axe())
     for light in ("light", "dark"):
         visitor.page.emulate_media(color_scheme="light" if light == "light" else "dark")
         for violation in visitor.page.evaluate(CHECK):

@@ -18,6 +18,8 @@ from tests.browser.visitor import Visitor
 from tests.server.test_leaks import StackedServer, Tape, first_difference
 from tests.server.worlds import World, truths, two_worlds
 
+pytestmark = pytest.mark.slow
+
 # Seats, options, and a name for the deal. In Next Station only the cards that a round leaves in the pile stay hidden;
 # in this deal there are some in many turns.
 TABLES: dict[str, tuple[int, dict[str, int | bool], str]] = {

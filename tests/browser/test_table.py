@@ -12,6 +12,8 @@ from tests.browser.players import BusPlayer, LondonPlayer, NextStationPlayer, pl
 from tests.browser.test_games import sit_down
 from tests.browser.visitor import EN, FR, Visitor
 
+pytestmark = pytest.mark.slow
+
 MY_TURN = "() => document.querySelector('.ask.mine') !== null"
 LOST = EN["connection.lost"].split(".")[0]
 # Open or owned routes with a space or bus in whose middle, or at whose corner, the mouse would mean another thing.

@@ -31,7 +31,7 @@ FLAGS = [
 ]
 LAPTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
-PATIENCE = 20_000  # milliseconds; only for what has gone wrong
+PATIENCE = 90_000  # milliseconds; only for what has gone wrong
 
 Answer = dict[str, Any]
 

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from itertools import permutations, product
 from typing import NamedTuple
 
+import pytest
+
 from omnibus.rules.bus.moves import ACTIONS, EXTENDING
 from omnibus.rules.bus.state import BusState
 from omnibus.testing import check
@@ -16,6 +18,7 @@ GAME = Miniature(3)
 STREETS = [frozenset(street.name.split("-")) for street in Miniature.board.streets]
 
 
+@pytest.mark.slow
 def test_the_miniature_passes_the_kit() -> None:
     report = check(Miniature, seats=[3], games=20, weigh_guesses=1)
     assert report.games == 20

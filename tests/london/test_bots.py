@@ -2,6 +2,8 @@
 
 from random import Random
 
+import pytest
+
 from omnibus import GAMES
 from omnibus.arena.match import play_match
 from omnibus.bots import bot_named
@@ -11,7 +13,7 @@ from omnibus.bots.london.greedy import play_greedily
 from omnibus.bots.london.hard import judged, play_hard
 from omnibus.bots.london.normal import play_normally
 from omnibus.bots.london.plan import Hopes, Planner, cards_missing
-from omnibus.bots.london.playout import Table
+from omnibus.bots.london.playout import ImaginedTable
 from omnibus.bots.london.situation import Situation
 from omnibus.bots.london.worlds import WORLDS, Worlds, credible
 from omnibus.rules.london import London
@@ -211,7 +213,7 @@ def test_cards_and_buses_are_all_accounted_for_in_the_mind() -> None:
                 planner = Planner(Hopes(0, everything, LONDON.buses, guess.hands[seat], guess.tickets[seat], 99))
                 planner.glance()
                 menus.append(planner.varied_menu(3))
-            table = Table.of(guess, menus)
+            table = ImaginedTable.of(guess, menus)
             scores = table.finish(Random(seed))
             held = [sum(kind) for kind in zip(*table.hands, table.discards, strict=True)]
             for card in (*table.deck, *table.row):
@@ -277,7 +279,7 @@ def test_in_the_mind_too_the_last_turn_is_for_what_brings_most() -> None:
             "blue 2black", "orange", tickets=[tickets, "T01"], routes=["R26 R28", "R06 R07 R09 R01"], active=1
         )
         play(state, "claim R22 1orange")
-        table = Table.of(state, [[], []])
+        table = ImaginedTable.of(state, [[], []])
         table.finish(Random(1))
         assert table.owned[0] >> LONDON.route_numbered[best] & 1
 
@@ -299,11 +301,13 @@ def wins(kinds: list[Kind], games: int, seed: str) -> float:
     return sum(outcome.wins[0] for outcome in play_match(GAMES["london"](len(kinds)), kinds, games, seed))
 
 
+@pytest.mark.slow
 def test_normal_beats_greedy() -> None:
     """About 73 % of many games."""
     assert wins([bot_named("normal", "london"), bot_named("greedy", "london")], 30, "levels") >= 16
 
 
+@pytest.mark.slow
 def test_normal_beats_easy() -> None:
     """About 80 % of many games."""
     assert wins([bot_named("normal", "london"), bot_named("easy", "london")], 20, "levels") >= 12
@@ -314,6 +318,7 @@ def test_easy_beats_random_players() -> None:
     assert wins([bot_named("easy", "london"), bot_named("random", "london")], 40, "levels") >= 34
 
 
+@pytest.mark.slow
 def test_hard_beats_easy_even_when_it_thinks_little() -> None:
     def sit() -> Bot:
         return play_hard

@@ -220,3 +220,14 @@ def test_an_open_view_shows_everything_in_mid_game() -> None:
     ]
     assert [[ticket["ticket"] for ticket in seat["tickets"] or []] for seat in view["table"]] == [["T17"], ["T18"]]
     assert view["legal"] == []
+
+
+@rule("L4", "L23")
+def test_a_guess_made_while_first_tickets_are_chosen_can_be_played_on() -> None:
+    state = London(3).start("7")
+    state.play(0, state.legal(0)[0])
+    for viewer in (None, 0, 1, 2):
+        for guess in guesses(state, viewer, 5):
+            for seat in guess.turn:
+                guess.play(seat, guess.legal(seat)[-1])
+            assert guess.turn == (state.starter,)

@@ -9,10 +9,10 @@ import pytest
 from omnibus.arena.match import play_match
 from omnibus.bots import bot_named
 from omnibus.bots.bot import Budget, Kind
-from omnibus.bots.nextstation.easy import _charm, easy
-from omnibus.bots.nextstation.greedy import greedy
-from omnibus.bots.nextstation.normal import Outlook, _cards_left, normal
-from omnibus.bots.nextstation.sheet import Sheet
+from omnibus.bots.nextstation.easy import _charm, play_easily
+from omnibus.bots.nextstation.greedy import play_greedily
+from omnibus.bots.nextstation.normal import Outlook, _cards_left, play_normally
+from omnibus.bots.nextstation.sheet import SeatSheet
 from omnibus.rules.nextstation import NextStation
 from omnibus.rules.nextstation.board import ANY
 from omnibus.rules.nextstation.state import NextStationState
@@ -32,6 +32,7 @@ def average(bot: str, games: int, **options: bool) -> float:
     return mean(outcome.scores[0] for outcome in outcomes)
 
 
+@pytest.mark.slow
 def test_mean_scores_are_near_those_of_many_games() -> None:
     # Measured: random 67.4, greedy 126.6, easy 108; a game varies by 12 to 15 points.
     assert average("random", 400) == pytest.approx(67.4, abs=3)
@@ -39,12 +40,14 @@ def test_mean_scores_are_near_those_of_many_games() -> None:
     assert average("easy", 200) == pytest.approx(108, abs=4)
 
 
+@pytest.mark.slow
 def test_normal_and_hard_score_more() -> None:
     # Measured over many games: normal 146. The bounds are well below what these games bring.
     assert average("normal", 30) > 138
     assert average("hard", 30) > 143
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bot", ["normal", "hard"])
 def test_modules_are_put_to_use(bot: str) -> None:
     # More than the base rules bring, the deduction added back.
@@ -55,21 +58,21 @@ def test_greedy_counts_sites() -> None:
     # Both 13>4 and 18>19 make the line 2 × 2; 19 is a site.
     state = position("13-18", cards="Tc")
     assert legal(state) == ["13>4", "13>12", "18>19", "pass"]
-    assert greedy(state.view(0), Random(1)) == "18>19"
+    assert play_greedily(state.view(0), Random(1)) == "18>19"
 
 
 def test_greedy_counts_interchanges() -> None:
     # Both draws bring one point for the line; at 14 there is another line.
     state = position(cards="s", earlier=["13-14"])
     assert legal(state) == ["21>14", "21>22", "pass"]
-    assert greedy(state.view(0), Random(1)) == "21>14"
+    assert play_greedily(state.view(0), Random(1)) == "21>14"
 
 
 def test_greedy_passes_only_when_nothing_can_be_drawn() -> None:
     # A third station in a district of a line with most elsewhere brings nothing, and is drawn all the same.
     state = position("13-8 3-8 13-12", cards="StCs", then="c")
-    assert greedy(state.view(0), Random(1)) != "pass"
-    assert greedy(position("1-13 12-13", cards="TcC").view(0), Random(1)) == "pass"
+    assert play_greedily(state.view(0), Random(1)) != "pass"
+    assert play_greedily(position("1-13 12-13", cards="TcC").view(0), Random(1)) == "pass"
 
 
 # ---- A beginner
@@ -77,7 +80,7 @@ def test_greedy_passes_only_when_nothing_can_be_drawn() -> None:
 
 def beginners(state: NextStationState) -> Counter[str]:
     """What a hundred beginners do."""
-    return Counter(easy(state.view(0), Random(luck)) for luck in range(100))
+    return Counter(play_easily(state.view(0), Random(luck)) for luck in range(100))
 
 
 def test_easy_forgets_that_lines_meet_and_likes_long_sections() -> None:
@@ -96,7 +99,7 @@ def test_easy_seldom_remembers_the_switch() -> None:
     # 8 is no end any more, but the switch is there; 8>19 would be a district and a site.
     state = position("13-8 8-2", cards="sStxC")
     assert legal(state) == ["8>19", "13>4", "13>12", "pass"]
-    assert greedy(state.view(0), Random(1)) == "8>19"
+    assert play_greedily(state.view(0), Random(1)) == "8>19"
     moves = beginners(state)
     assert set(moves) == {"13>4", "8>19"}
     assert 0 < moves["8>19"] < 30
@@ -105,9 +108,9 @@ def test_easy_seldom_remembers_the_switch() -> None:
 def test_easy_counts_a_bridge_twice() -> None:
     state = position("13-17", cards="PT")
     view = state.view(0)
-    sheet = Sheet(view, view["table"][0])
+    sheet = SeatSheet(view, view["table"][0])
     # 3 stations in 2 districts either way: D has 17 and 23, B has 13 and 1 would bring a third district.
-    bridge, third_district = _charm("17>23", sheet), _charm("13>1", sheet)
+    bridge, third_district = _charm(state.game.move("17>23"), sheet), _charm(state.game.move("13>1"), sheet)
     assert bridge[0] == 2 * 2 + 4
     assert third_district[0] == 3 * 1
 
@@ -128,12 +131,12 @@ def test_a_sheet_read_off_the_view_counts_like_the_rules() -> None:
         state = started(1, str(seed), objectives=True)
         while state.turn:
             view = state.view(0)
-            sheet = Sheet(view, view["table"][0])
+            sheet = SeatSheet(view, view["table"][0])
             earlier = sum(line["points"] for line in view["table"][0]["lines"])
             points = view["table"][0]["points"]
             fixed = sum((0, 0, 2, 5, 9)[count] for count in _served(view["table"][0]["lines"]))
             assert sheet.points(sheet.drawing) + earlier + fixed + points["modules"] == sum(points.values())
-            state.play(0, rng.choice(view["legal"][:-1] or view["legal"]))
+            state.play(0, rng.choice(view["legal"][:-1] or view["legal"])["text"])
 
 
 def _served(lines: list[LineView]) -> list[int]:
@@ -145,7 +148,7 @@ def test_looking_ahead_means_all_cards_left() -> None:
     # One underground card, the joker, and the pentagon are left: the joker ends the round, the pentagon does not.
     state = position("13-8", cards="SCTPjctxs", then="Jp")
     view = state.view(0)
-    sheet = Sheet(view, view["table"][0])
+    sheet = SeatSheet(view, view["table"][0])
     now = sheet.drawing
     outlook = Outlook(sheet, _cards_left(view))
     joker_first = sheet.best_by_symbol(now, now.ends)[ANY]
@@ -158,9 +161,10 @@ def test_normal_is_greedy_on_the_last_turn() -> None:
     state = position("13-18", cards="CTSPJ")
     assert state.last_turn
     for seed in range(5):
-        assert normal(state.view(0), Random(seed)) == greedy(state.view(0), Random(seed))
+        assert play_normally(state.view(0), Random(seed)) == play_greedily(state.view(0), Random(seed))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bot", ["greedy", "easy", "normal", "hard"])
 def test_bots_play_with_all_modules_at_every_number_of_seats(bot: str) -> None:
     for seats in NextStation.seat_counts:

@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from omnibus.bots.bot import Budget
-from omnibus.bots.nextstation.hard import Choice, Decision, hard, notation
-from omnibus.bots.nextstation.normal import normal
+from omnibus.bots.nextstation.hard import Choice, Decision, carries_out, play_hard
+from omnibus.bots.nextstation.normal import play_normally
 from omnibus.bots.nextstation.prospects import HABITS, PER, mark_worth, objective_worth, section_cost, station_worth
-from omnibus.bots.nextstation.sheet import MARK_POINTS, Sheet
+from omnibus.bots.nextstation.sheet import MARK_POINTS, SeatSheet
 from omnibus.bots.nextstation.sketch import Paper, Sketch, cards_named, turn_now, turns_to_come
 from omnibus.rules.nextstation import NextStation
 from omnibus.rules.nextstation.board import LONDON
@@ -34,7 +34,11 @@ def choices(state: NextStationState) -> dict[str, Sketch]:
     view = state.view(0)
     paper = Paper(view, 0)
     decision = Decision(paper.begin, turn_now(view), state.second[0])
-    return {notation(each, decision): Choice(paper.begin, each).after for each in decision.options(paper)}
+    found = {}
+    for candidate in decision.candidates(paper):
+        (move,) = [move for move in state.legal(0) if carries_out(move, candidate)]
+        found[move.text] = Choice(paper.begin, candidate).after
+    return found
 
 
 def test_the_search_chooses_from_what_is_legal() -> None:
@@ -125,7 +129,7 @@ def test_a_section_in_the_way_of_later_lines_costs() -> None:
 
 def test_objectives_are_hoped_for_while_lines_are_to_come() -> None:
     view = position("13-18", cards="c", objectives="sites thames").view(0)
-    sheet = Sheet(view, view["table"][0])
+    sheet = SeatSheet(view, view["table"][0])
     sites = LONDON.sites
     assert objective_worth(sheet, sites, 6, 0) == 20
     assert objective_worth(sheet, sites, 5, 0) == 10
@@ -138,7 +142,7 @@ def test_objectives_are_hoped_for_while_lines_are_to_come() -> None:
 def test_hard_takes_the_pencils_in_its_order() -> None:
     state = NextStation(1).start("pencils")
     for colour in ("purple", "blue", "pink"):
-        move = hard(state.view(0), Random(1), Budget(iterations=1))
+        move = play_hard(state.view(0), Random(1), Budget(iterations=1))
         assert move == f"pencil {colour}"
         state.play(0, move)
 
@@ -146,7 +150,7 @@ def test_hard_takes_the_pencils_in_its_order() -> None:
 def test_hard_counts_exactly_on_the_last_turn_of_all() -> None:
     for state in turns_of_random_games(6):
         if state.round == 3 and state.last_turn and len(legal(state)) > 1 and state.power(0) == NO_POWER:
-            assert points_after(state, hard(state.view(0), Random(1), Budget(iterations=200))) == max(
+            assert points_after(state, play_hard(state.view(0), Random(1), Budget(iterations=200))) == max(
                 points_after(state, text) for text in legal(state)
             )
 
@@ -162,13 +166,13 @@ def test_hard_rather_passes_than_runs_into_a_corner() -> None:
     # 50 lies in the south, with nothing behind it; the other end of the line may still go north.
     state = position("32-33 33-40", cards="Tpt", earlier=["13-32", "21-27", "29-28"])
     assert legal(state) == ["40>50", "pass"]
-    assert hard(state.view(0), Random(1), Budget(iterations=200)) == "pass"
+    assert play_hard(state.view(0), Random(1), Budget(iterations=200)) == "pass"
 
 
 def test_hard_uses_the_switch_to_have_a_third_end() -> None:
     # Two cards ahead the bridge from an end to 31 looks best; in the long run a branch from 13 keeps both ends free.
     state = position("13-18 18-19 13-8", cards="tSjxC")
     assert legal(state) == ["13>4", "13>12", "19>4", "19>20", "19>31", "pass"]
-    assert normal(state.view(0), Random(1)) == "19>31"
+    assert play_normally(state.view(0), Random(1)) == "19>31"
     for luck in range(3):
-        assert hard(state.view(0), Random(luck), Budget(iterations=300)) in ("13>4", "13>12")
+        assert play_hard(state.view(0), Random(luck), Budget(iterations=300)) in ("13>4", "13>12")

@@ -14,6 +14,7 @@ from omnibus.testing.nextstation import LANDMARKS_OF_OBJECTIVES, LANDMARKS_OF_PO
 from tests.nextstation.positions import pass_round, position, started
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("objectives", "powers", "games"),
     [(True, False, (1, 1, 1, 1)), (False, True, (1, 1)), (True, True, (1, 1, 1, 1))],
@@ -25,6 +26,7 @@ def test_the_kit_passes_with_the_modules(objectives: bool, powers: bool, games: 
         assert report.games == wanted
 
 
+@pytest.mark.slow
 def test_random_players_reach_every_landmark_of_the_modules() -> None:
     box = partial(NextStation, objectives=True, powers=True)
     report = survey(box, seats=NextStation.seat_counts, games=200)

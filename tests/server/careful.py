@@ -105,7 +105,7 @@ class CarefulClient:
             "seat": self.seat,
             "n": self.n,
             "key": f"{self.seat}-{self._commands}",
-            "move": self.luck.choice(self.view["legal"]),
+            "move": self.luck.choice(self.view["legal"])["text"],
         }
         await socket.send(json.dumps(self._open))
 

@@ -7,7 +7,7 @@ A world may ask for a leak: then the server tells, in one way or another, what i
 
 import os
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
@@ -16,11 +16,12 @@ from typing import Any
 import msgspec
 
 from omnibus.cli import main
-from omnibus.rules.game import State
-from omnibus.server import api, app, bench, club, hints, live, lobby, replay, store, table
+from omnibus.rules.game import IllegalMove, State
+from omnibus.server import api, app, bench, club, hints, live, lobby, replay, store
 from omnibus.server.logs import tell
 from omnibus.server.messages import Hint, ReplaySight, TableInfo
-from omnibus.server.trouble import Trouble
+from omnibus.server.trouble import ServerTrouble
+from omnibus.table import log
 from tests.server.worlds import DEALS, World, stacked
 
 MOMENT = 1_700_000_000_000_000_000
@@ -80,37 +81,48 @@ def _fingerprint() -> str:
 
 
 def _remember_the_truth() -> None:
-    take = table.Table.take
+    take = log.Table.take
 
-    def taken(self: table.Table, ply: table.Ply, step: table.Step) -> None:
+    def taken(self: log.Table, ply: log.Ply, step: log.Step) -> None:
         global _latest
         take(self, ply, step)
         _latest = self.state
 
-    _replace(table.Table, take=taken)
+    _replace(log.Table, take=taken)
 
 
 def _leak_by_event() -> None:
-    seen_by = table.Happening.seen_by
+    seen_by = log.Happening.seen_by
 
-    def seen_open(self: table.Happening, seat: int | None) -> table.PlyView:
+    def seen_open(self: log.Happening, seat: int | None) -> log.PlyView:
         return self.opened() if _leak == "event" else seen_by(self, seat)
 
-    _replace(table.Happening, seen_by=seen_open)
+    _replace(log.Happening, seen_by=seen_open)
 
 
 def _leak_by_refusal() -> None:
-    check = table.Table.check
+    check = log.Table.check
 
-    def checked(self: table.Table, seat: int, n: int, move: str) -> None:
+    def checked(self: log.Table, seat: int, n: int, move: str) -> None:
         try:
             check(self, seat, n, move)
         except Exception:
             if _leak == "refusal":
-                raise Trouble("no-such-moment", last=_fingerprint()) from None
+                raise ServerTrouble("no-such-moment", last=_fingerprint()) from None
             raise
 
-    _replace(table.Table, check=checked)
+    _replace(log.Table, check=checked)
+
+
+def _leak_by_why() -> None:
+    why_not_any = log.Table.why_not_any
+
+    def told(self: log.Table, seat: int, n: int, about: Mapping[str, Any]) -> IllegalMove | None:
+        if _leak == "why":
+            return self.game.rulebook.refuse("no-such-move", text=_fingerprint())
+        return why_not_any(self, seat, n, about)
+
+    _replace(log.Table, why_not_any=told)
 
 
 def _leak_by_lobby() -> None:
@@ -193,6 +205,7 @@ if __name__ == "__main__":
     for install in (
         _leak_by_event,
         _leak_by_refusal,
+        _leak_by_why,
         _leak_by_lobby,
         _leak_by_replay,
         _leak_by_whole_replay,

@@ -11,10 +11,13 @@ import pytest
 
 from omnibus import new
 from omnibus.server.hints import BOT, MOST_AT_ONCE, Adviser
-from omnibus.server.trouble import Trouble
-from tests.server.player import Player, run
+from omnibus.server.trouble import ServerTrouble
+from omnibus.table.seats import Seated, TableSeats
+from tests.server.player import Player, run, texts
 from tests.server.running import RunningServer
 from tests.server.test_games import seated
+
+TRIES = 8
 
 
 @pytest.mark.parametrize(("game", "bots"), [("london", 1), ("bus", 2), ("nextstation", 0), ("terminus", 1)])
@@ -29,7 +32,7 @@ def test_advice_can_be_followed(server: RunningServer, game: str, bots: int) -> 
                     while not window.view or not window.view["legal"]:
                         await window.receive()
                     hint = await player.post(f"/tables/{table}/hint", seat=0)
-                    assert hint["move"] in window.view["legal"]
+                    assert hint["move"] in texts(window.view)
                     assert (await window.move(0, hint["move"], hint["n"]))["is"] == "accepted"
                     followed += 1
                     while window.n <= hint["n"]:
@@ -80,19 +83,25 @@ def test_nobody_else_is_told_and_nothing_is_written(server: RunningServer) -> No
 
 
 def test_others_play_on_while_advice_is_thought(server: RunningServer) -> None:
-    """Moves are answered while `hard` has its second to think."""
+    """Moves are answered while `hard` has its second to think; on a crowded machine perhaps not at the first try."""
 
     async def ask() -> None:
         async with Player(server.url) as advised, Player(server.url) as other:
-            asking, playing = await advised.open("london", ["me", "me"]), await other.open("nextstation", ["me"])
-            await advised.post(f"/tables/{asking}/start")
+            playing = await other.open("nextstation", ["me"])
             await other.post(f"/tables/{playing}/start")
             async with other.watch(playing) as window:
                 await window.until("sight")
-                thinking = asyncio.create_task(advised.post(f"/tables/{asking}/hint", seat=0))
-                await window.play_on(Random(1), plies=3)
-                assert not thinking.done()
-            await thinking
+                for _ in range(TRIES):
+                    asking = await advised.open("london", ["me", "me"])
+                    await advised.post(f"/tables/{asking}/start")
+                    thinking = asyncio.create_task(advised.post(f"/tables/{asking}/hint", seat=0))
+                    await asyncio.sleep(0.1)  # now it is being thought
+                    await window.play_on(Random(1), plies=window.n + 3)
+                    answered_meanwhile = not thinking.done()
+                    await thinking
+                    if answered_meanwhile:
+                        return
+        raise AssertionError("no move was answered while advice was thought")
 
     run(ask())
 
@@ -111,11 +120,11 @@ class _Bench:
     async def think(self, bot: str, view: Mapping[str, Any], _luck: str) -> str:
         self.asked.append((bot, view))
         await self.enough.wait()
-        return str(view["legal"][0])
+        return texts(view)[0]
 
 
 class _Sitting:
-    """A table as far as the adviser looks at it; everyone may play everywhere."""
+    """A table as far as the adviser looks at it; Ann plays everywhere."""
 
     def __init__(self, name: str):
         self.id = name
@@ -123,10 +132,9 @@ class _Sitting:
         self.table = self
         self.state = new("terminus", seats=2, seed=name)
         self.turn = self.state.turn
+        self.seats = TableSeats([Seated(0, person="Ann"), Seated(1, person="Ann")])
 
     def expect_running(self) -> None: ...
-
-    def seat_to_play(self, person: str, seat: int) -> None: ...
 
 
 def test_the_bot_gets_the_seats_view_once_and_a_crowd_is_turned_away() -> None:
@@ -137,7 +145,7 @@ def test_the_bot_gets_the_seats_view_once_and_a_crowd_is_turned_away() -> None:
         twice = [asyncio.create_task(adviser.hint(tables[0], "Ann", 0)) for _ in range(2)]
         others = [asyncio.create_task(adviser.hint(table, "Ann", 1)) for table in tables[1:MOST_AT_ONCE]]
         await asyncio.sleep(0)
-        with pytest.raises(Trouble, match="no advice"):
+        with pytest.raises(ServerTrouble, match="no advice"):
             await adviser.hint(tables[-1], "Ann", 0)
         # Whoever gives up waiting does not take the answer from the other who asked.
         twice[0].cancel()
@@ -150,6 +158,7 @@ def test_the_bot_gets_the_seats_view_once_and_a_crowd_is_turned_away() -> None:
     run(ask())
 
 
+@pytest.mark.slow
 def test_advice_is_limited(tmp_path: Path) -> None:
     server = RunningServer(tmp_path / "data", OMNIBUS_LIMITS="0.3")
 
@@ -167,6 +176,7 @@ def test_advice_is_limited(tmp_path: Path) -> None:
         server.stop()
 
 
+@pytest.mark.slow
 def test_a_bot_that_fails_has_no_advice(tmp_path: Path) -> None:
     server = RunningServer(tmp_path / "data", OMNIBUS_BOT_SECONDS="0.1")
 

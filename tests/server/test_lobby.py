@@ -7,9 +7,9 @@ from contextlib import closing
 import pytest
 from websockets.asyncio.client import connect
 
-from omnibus.server.lobby import counted_ranks
 from tests.server.player import Player, run
 from tests.server.running import RunningServer
+from tests.starting import PATIENCE
 
 
 def test_opening_joining_leaving_starting(server: RunningServer) -> None:
@@ -123,7 +123,7 @@ def test_the_list_is_live(server: RunningServer) -> None:
                 await host.post(f"/tables/{table}/start")
                 await told(table, "running", your_turn=True)
                 sight = await guest.see(table, 1)
-                await guest.play(table, 1, sight["n"], sight["view"]["legal"][0])
+                await guest.play(table, 1, sight["n"], sight["view"]["legal"][0]["text"])
                 await told(table, "running", your_turn=False)
                 assert hidden not in seen
 
@@ -138,6 +138,17 @@ def test_the_list_is_live(server: RunningServer) -> None:
         ({"game": "terminus", "seats": [{"who": "me"}, {"who": "bot", "bot": "hal"}]}, "not-possible"),
         ({"game": "terminus", "seats": [{"who": "me"}] * 2, "options": {"target": 5}}, "not-possible"),
         ({"game": "terminus", "seats": [{"who": "me"}] * 2, "options": {"speed": 5}}, "not-possible"),
+        *(
+            ({"game": game, "seats": [{"who": "me"}] * 3, "options": {name: 2}}, "not-possible")
+            for game in ("bus", "nextstation")
+            for name in ("seats", "self", "ruleset", "cls", "options", "__class__")
+        ),
+        ({"game": "terminus", "seats": [{"who": "me"}] * 2, "options": {"s" * 33: 5}}, "malformed"),
+        (
+            {"game": "terminus", "seats": [{"who": "me"}] * 2, "options": dict.fromkeys("abcdefghijklmnopq", 1)},
+            "malformed",
+        ),
+        ({"game": "terminus", "seats": [{"who": "me"}] * 2, "options": {"target": 10**30}}, "malformed"),
         ({"game": "terminus", "seats": [{"who": "him"}] * 2}, "malformed"),
         ({"game": "terminus", "seats": []}, "malformed"),
         ({"game": "terminus", "seats": [{"who": "me"}] * 2, "more": 1}, "malformed"),
@@ -188,7 +199,7 @@ def test_a_seat_that_is_abandoned_may_be_played_by_a_bot_and_taken_back(server: 
 
 def _long_ago(server: RunningServer, table: str) -> None:
     """Let the last move be four days old."""
-    with closing(sqlite3.connect(server.data / "omnibus.db", timeout=10)) as database:
+    with closing(sqlite3.connect(server.data / "omnibus.db", timeout=PATIENCE)) as database:
         database.execute("UPDATE tables SET moved_at = moved_at - 4*24*3600*1000 WHERE id = ?", (table,))
         database.commit()
 
@@ -209,19 +220,3 @@ def test_whoever_resigns_is_played_on_by_a_bot_for_good(server: RunningServer) -
                 sight = await other.see(table, 1, after=sight["n"], wait=5)
 
     run(visit())
-
-
-@pytest.mark.parametrize(
-    ("ranks", "resigned_at", "counted"),
-    [
-        ([2, 1], [None, None], [2, 1]),
-        ([2, 1], [None, 5], [1, 2]),
-        ([1, 1, 3], [None, None, None], [1, 1, 3]),
-        ([1, 2, 3], [40, 7, None], [2, 3, 1]),
-        ([1, 2, 2, 4], [7, None, None, 7], [3, 1, 1, 3]),
-    ],
-)
-def test_whoever_resigned_counts_as_last_and_the_first_to_do_so_as_the_very_last(
-    ranks: list[int], resigned_at: list[int | None], counted: list[int]
-) -> None:
-    assert counted_ranks(ranks, resigned_at) == counted

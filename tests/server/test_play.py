@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.player import Player, Window, run
+from tests.server.player import Player, Window, run, texts
 from tests.server.running import RunningServer
 from tests.server.test_games import seated
 
@@ -32,7 +32,7 @@ def test_of_two_commands_for_the_same_moment_one_counts(server: RunningServer) -
                         await tab.send("look", seat=seat)
                         while tab.view["seat"] != seat:
                             await tab.receive()
-                n, legal = tabs[0].n, tabs[0].view["legal"]
+                n, legal = tabs[0].n, texts(tabs[0].view)
                 answers = await asyncio.gather(
                     *(tab.move(seat, luck.choice(legal), n, f"{number}-{which}") for which, tab in enumerate(tabs))
                 )
@@ -53,7 +53,7 @@ def test_the_same_command_sent_twice_counts_once(server: RunningServer) -> None:
     async def play() -> None:
         async with Player(server.url) as player, player.watch(await _started(player)) as window:
             await window.until("sight")
-            move = window.view["legal"][0]
+            move = window.view["legal"][0]["text"]
             first = await window.move(0, move, 0, "once")
             again = await window.move(0, move, 0, "once")
             assert first == again == {"is": "accepted", "key": "once", "ply": 1}
@@ -83,10 +83,10 @@ def test_where_play_is_simultaneous_seats_move_in_any_order(server: RunningServe
             table, players = await seated(stack, server.url, "london", 3)
             sights = [await player.see(table, seat) for seat, player in enumerate(players)]
             for seat in (2, 0, 1):
-                answer = await players[seat].play(table, seat, 0, sights[seat]["view"]["legal"][0])
+                answer = await players[seat].play(table, seat, 0, sights[seat]["view"]["legal"][0]["text"])
                 assert answer.status_code == 200, answer.text
                 if seat == 2:
-                    late = await players[2].play(table, 2, 0, sights[2]["view"]["legal"][0])
+                    late = await players[2].play(table, 2, 0, sights[2]["view"]["legal"][0]["text"])
                     assert (late.status_code, late.json()["code"]) == (409, "stale")
             assert (await players[0].see(table, None))["n"] == 3
 
@@ -99,14 +99,14 @@ def test_what_is_refused_is_told_why_with_a_fresh_view(server: RunningServer) ->
             await window.until("sight")
             for move, n, code, reason in (
                 ("nonsense", 0, "illegal", "N"),
-                (window.view["legal"][0], 7, "stale", "la table a avancé"),
+                (window.view["legal"][0]["text"], 7, "stale", "la table a avancé"),
             ):
                 answer = await window.move(0, move, n)
                 assert (answer["is"], answer["code"]) == ("refused", code)
                 assert answer["reason"].startswith(reason)
                 assert answer["view"] == window.view
                 assert (answer["rule"] is not None) == (code == "illegal")
-            answer = await window.move(3, window.view["legal"][0])
+            answer = await window.move(3, window.view["legal"][0]["text"])
             assert answer["code"] == "not-your-seat"
             for broken in ("", "{", "[]", '"x"', '{"do":"dance"}', '{"do":"move"}', "\x00", '{"do":"look","seat":-1}'):
                 await window.socket.send(broken)
@@ -166,14 +166,14 @@ def test_one_device_for_several_people(server: RunningServer) -> None:
             async with player.watch(table) as window:
                 assert (await window.until("sight"))["seat"] == 0
                 await window.send("look", seat=1)
-                assert (await window.until("sight"))["view"]["seat"] == 1
+                await window.until_seen_from(1)
                 assert window.view["table"][0]["offer"] is None
                 assert window.view["table"][1]["offer"] is not None
                 await window.send("look", seat=2)
                 await window.until("trouble")
                 assert window.troubles == ["not-your-seat"]
                 await window.send("look", seat=None)
-                assert (await window.until("sight"))["view"]["seat"] is None
+                await window.until_seen_from(None)
 
     run(play())
 
@@ -188,10 +188,10 @@ def test_spectators_see_only_what_is_public(server: RunningServer) -> None:
             assert frame["seat"] is None
             assert all(seat["offer"] is None for seat in frame["view"]["table"])
             sight = await players[0].see(table, 0)
-            await players[0].play(table, 0, 0, sight["view"]["legal"][0])
+            await players[0].play(table, 0, 0, sight["view"]["legal"][0]["text"])
             frame = await window.until("sight")
             assert frame["plies"] == [{"n": 1, "seat": 0, "events": [{"event": "choose", "seat": 0}]}]
-            assert (await window.move(0, sight["view"]["legal"][0]))["code"] == "not-signed-in"
+            assert (await window.move(0, sight["view"]["legal"][0]["text"]))["code"] == "not-signed-in"
             assert await stranger.refused("GET", f"/tables/{table}/view", params={"seat": 0}) == "not-your-seat"
             assert await stranger.refused("POST", f"/tables/{table}/chat", json={"said": "x"}) == "not-signed-in"
             assert await stranger.refused("GET", f"/tables/{table}/note") == "not-signed-in"
@@ -242,7 +242,7 @@ def test_undo_is_free_while_nothing_was_revealed_and_nobody_moved(server: Runnin
             (seat,) = windows[0].view["turn"]
             mover, before = windows[seat], windows[seat].view
             assert (await _undo(mover, seat, "none"))["code"] == "nothing-to-undo"
-            await mover.move(seat, before["legal"][0])
+            await mover.move(seat, before["legal"][0]["text"])
             while mover.n < 1:
                 await mover.receive()
             assert (await _undo(mover, seat, "back"))["ply"] == 2
@@ -252,8 +252,8 @@ def test_undo_is_free_while_nothing_was_revealed_and_nobody_moved(server: Runnin
                 assert window.plies[-1]["events"] == [{"event": "undo", "seat": seat, "to": 0}]
             assert mover.view == before
             # A move meant for the moment before the undo comes too late.
-            assert (await mover.move(seat, before["legal"][0], 0))["code"] == "stale"
-            await mover.move(seat, before["legal"][1])
+            assert (await mover.move(seat, before["legal"][0]["text"], 0))["code"] == "stale"
+            await mover.move(seat, before["legal"][1]["text"])
             while mover.n < 3:
                 await mover.receive()
             (following,) = mover.view["turn"]
@@ -261,7 +261,7 @@ def test_undo_is_free_while_nothing_was_revealed_and_nobody_moved(server: Runnin
                 other = windows[following]
                 while other.n < 3:
                     await other.receive()
-                await other.move(following, other.view["legal"][0])
+                await other.move(following, other.view["legal"][0]["text"])
                 while mover.n < 4:
                     await mover.receive()
                 assert (await _undo(mover, seat, "late"))["ply"] is None
@@ -278,7 +278,7 @@ def test_otherwise_all_people_must_agree(server: RunningServer) -> None:
             windows = [await stack.enter_async_context(player.watch(table)) for player in players]
             for seat, window in enumerate(windows):
                 await window.until("sight")
-                await window.move(seat, window.view["legal"][0])
+                await window.move(seat, window.view["legal"][0]["text"])
             for window in windows:
                 while window.n < 2:
                     await window.receive()
@@ -314,7 +314,7 @@ def test_choosing_tickets_reveals_nothing_while_others_choose(server: RunningSer
             window = await stack.enter_async_context(players[0].watch(table))
             await window.until("sight")
             before = window.view
-            await window.move(0, before["legal"][0])
+            await window.move(0, before["legal"][0]["text"])
             while window.n < 1:
                 await window.receive()
             assert (await _undo(window, 0, "back"))["ply"] == 2

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from tests.server.neighbours import postgresql, redis
-from tests.server.player import Player, Window, run
+from tests.server.player import Player, Window, run, texts
 from tests.server.running import RunningServer
+
+pytestmark = pytest.mark.slow
 
 RACES = 84  # in each of six ways, more than 500 in all; `python -m tests.server.soak` runs 500 in each
 HEAD_START = 0.01  # seconds
@@ -66,7 +68,7 @@ class Race:
             seat = sight["view"]["turn"][0]
             if seat != 0:
                 sight = await self.players[number % 2].see(self.table, seat)
-            n, legal = sight["n"], sight["view"]["legal"]
+            n, legal = sight["n"], texts(sight["view"])
             if self.windows:
                 await self._look_from(seat)
             moves = [self.luck.choice(legal), self.luck.choice(legal)]
@@ -93,8 +95,7 @@ class Race:
         for window in self.windows:
             if window.view["seat"] != seat:
                 await window.send("look", seat=seat)
-            while window.view["seat"] != seat:
-                await window.receive()
+            await window.until_seen_from(seat)
 
 
 async def race(
@@ -129,7 +130,7 @@ def test_of_two_commands_for_the_same_moment_one_counts(server: RunningServer) -
         for ways in WAYS:
             assert sum(await race((server, server), ways, RACES, seed=1)) == RACES
 
-    run(story(), 180)
+    run(story())
 
 
 def test_of_two_commands_to_two_processes_one_counts(pair: tuple[RunningServer, RunningServer]) -> None:
@@ -140,7 +141,7 @@ def test_of_two_commands_to_two_processes_one_counts(pair: tuple[RunningServer, 
             # Otherwise it was no race. How windows and requests fare together depends on the machine.
             assert min(won) > 0 or ways[0] != ways[1], won
 
-    run(story(), 180)
+    run(story())
 
 
 # ---- The same command counts once
@@ -162,7 +163,7 @@ async def _sent_at_once(servers: tuple[RunningServer, RunningServer], times: int
         await players[0].post(f"/tables/{table}/start")
         luck = Random(3)
         for n in range(times):
-            legal = (await players[n % 2].see(table, 0))["view"]["legal"]
+            legal = texts((await players[n % 2].see(table, 0))["view"])
             move, key = luck.choice(legal), f"key-{n}"
             answers = await asyncio.gather(*(player.play(table, 0, n, move, key) for player in players))
             assert [(answer.status_code, answer.json()["ply"]) for answer in answers] == [(200, n + 1)] * 2
@@ -189,7 +190,7 @@ def test_the_same_command_counts_once_after_a_restart(tmp_path: Path) -> None:
         async with Player(server.url) as player:
             table = await player.open("nextstation", ["me"])
             await player.post(f"/tables/{table}/start")
-            legal = (await player.see(table, 0))["view"]["legal"]
+            legal = texts((await player.see(table, 0))["view"])
             await player.play(table, 0, 0, legal[0], "before")
             server.kill()
             await asyncio.to_thread(server.start)

@@ -5,6 +5,8 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from omnibus import read_record
 from tests.golden import FOLDER
 from tests.server.player import Player, run
@@ -19,7 +21,7 @@ def test_a_running_game_is_looked_back_at_from_ones_own_seat(server: RunningServ
         async with AsyncExitStack() as stack:
             table, players = await seated(stack, server.url, "london", 2)
             sight = await players[0].see(table, 0)
-            await players[0].play(table, 0, 0, sight["view"]["legal"][0])
+            await players[0].play(table, 0, 0, sight["view"]["legal"][0]["text"])
             replay = f"/tables/{table}/replay"
             start = await players[0].get(f"{replay}/0", seat=0)
             assert start == {"at": 0, "last": 1, "ply": None, "view": sight["view"]}
@@ -49,10 +51,10 @@ def test_a_record_is_brought_looked_at_and_taken_home(server: RunningServer) -> 
             for ply in record.replay():
                 if ply.n % 25 == 0:
                     outside = await stranger.get(f"/tables/{table}/replay/{ply.n}")
-                    assert outside["view"] == {**ply.state.open_view(), "legal": []}
+                    assert outside["view"] == {**ply.state.open_view(), "asks": None, "legal": []}
                     assert outside["ply"]["events"] == [event.opened() for event in ply.events]
                     from_seat = await stranger.get(f"/tables/{table}/replay/{ply.n}", seat=1)
-                    assert from_seat["view"] == {**ply.state.view(1), "legal": []}
+                    assert from_seat["view"] == {**ply.state.view(1), "asks": None, "legal": []}
             broken = GOLDEN.replace("\n0 ", "\n1 ", 1)
             for text in ("x", broken, GOLDEN[: len(GOLDEN) // 2]):
                 assert await player.refused("POST", "/records", json={"record": text}) == "not-possible"
@@ -125,6 +127,7 @@ def test_a_replay_comes_packed_to_whoever_can_unpack_it(server: RunningServer) -
     run(look())
 
 
+@pytest.mark.slow
 def test_replays_are_limited(tmp_path: Path) -> None:
     server = RunningServer(tmp_path / "data", OMNIBUS_LIMITS="0.2")
 

@@ -11,8 +11,10 @@ from omnibus import new, read_record
 from omnibus.server.bench import Bench
 from omnibus.server.shared_bench import SharedBench
 from tests.server.neighbours import postgresql, redis
-from tests.server.player import Player, run
+from tests.server.player import Player, run, texts
 from tests.server.running import RunningServer
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +25,7 @@ def twins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[RunningServ
         try:
             for _ in range(2):
                 running.append(
-                    RunningServer(data, OMNIBUS_DATABASE=database, OMNIBUS_REDIS=wire, OMNIBUS_BOT_SECONDS="4")
+                    RunningServer(data, OMNIBUS_DATABASE=database, OMNIBUS_REDIS=wire, OMNIBUS_BOT_SECONDS="12")
                 )
             yield running
         finally:
@@ -73,7 +75,7 @@ def test_of_two_commands_at_two_processes_one_counts(twins: list[RunningServer])
                 await tab.until("sight")
             luck = Random(2)
             while tabs[0].view["result"] is None:
-                n, legal = tabs[0].n, tabs[0].view["legal"]
+                n, legal = tabs[0].n, texts(tabs[0].view)
                 answers = await asyncio.gather(
                     *(tab.move(0, luck.choice(legal), n, f"{n}-{which}") for which, tab in enumerate(tabs))
                 )
@@ -87,7 +89,7 @@ def test_of_two_commands_at_two_processes_one_counts(twins: list[RunningServer])
             await first.post(f"/tables/{table}/start")
             sight = await second.see(table, 0)
             both = await asyncio.gather(
-                *(player.play(table, 0, 0, sight["view"]["legal"][0], "once") for player in (first, second))
+                *(player.play(table, 0, 0, sight["view"]["legal"][0]["text"], "once") for player in (first, second))
             )
             assert [(answer.status_code, answer.json()["ply"]) for answer in both] == [(200, 1), (200, 1)]
 
@@ -104,18 +106,18 @@ def test_bots_think_wherever_somebody_takes_questions() -> None:
             view = new("terminus", seats=2, seed="1").view(0)
             # The queue clears up when it opens, and may clear away a question that has just come: then a bot thinks
             # where it was asked.
-            assert await early.think("random", view, "1") in view["legal"]
+            assert await early.think("random", view, "1") in texts(view)
             await early.close()
-            assert await asking.think("random", view, "1") in view["legal"]
+            assert await asking.think("random", view, "1") in texts(view)
             assert asking._bench._workers[0]._process is None
             # Nobody answers: a bot here thinks instead.
             await answering.close()
             asking.patience = 1.0
-            assert await asking.think("random", view, "1") in view["legal"]
+            assert await asking.think("random", view, "1") in texts(view)
             assert asking._bench._workers[0]._process is not None
             await asking.close()
 
-    run(think(), 120)
+    run(think())
 
 
 def test_advice_is_thought_wherever_somebody_takes_questions(twins: list[RunningServer]) -> None:
@@ -124,7 +126,7 @@ def test_advice_is_thought_wherever_somebody_takes_questions(twins: list[Running
             table = await here.open("terminus", ["me", "random"])
             await here.post(f"/tables/{table}/start")
             there.http.cookies = here.http.cookies
-            legal = (await here.see(table, 0))["view"]["legal"]
+            legal = texts((await here.see(table, 0))["view"])
             both = await asyncio.gather(*(player.post(f"/tables/{table}/hint", seat=0) for player in (here, there)))
             assert all(hint["move"] in legal for hint in both)
 
@@ -167,4 +169,4 @@ def test_when_a_process_dies_the_other_takes_over(twins: list[RunningServer]) ->
             finally:
                 twins[0].start()
 
-    run(story(), 120)
+    run(story())

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from omnibus.server.trouble import TEXTS, Trouble
+from omnibus.server.trouble import TEXTS, ServerTrouble
 
 SOURCES = sorted((Path(__file__).parent.parent.parent / "src" / "omnibus" / "server").glob("*.py"))
 
@@ -15,6 +15,6 @@ def test_texts_and_codes_fit() -> None:
     assert set(TEXTS) <= named
     raised = set()
     for path in SOURCES:
-        raised |= set(re.findall(r'Trouble\(\s*"([a-z-]+)"', path.read_text(encoding="utf-8")))
+        raised |= set(re.findall(r'ServerTrouble\(\s*"([a-z-]+)"', path.read_text(encoding="utf-8")))
     assert raised <= set(TEXTS)
-    assert {Trouble(code).status for code in TEXTS} <= {400, 401, 403, 404, 405, 409, 413, 429, 500, 503}
+    assert {ServerTrouble(code).status for code in TEXTS} <= {400, 401, 403, 404, 405, 409, 413, 429, 500, 503}

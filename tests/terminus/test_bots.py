@@ -67,7 +67,7 @@ def test_a_hand_full_of_ways_is_not_looked_through_to_the_end() -> None:
     state = position(everything, "B1 B1", secrets=["T5", "B4"])
     assert MOST_WAYS <= len(ways_to_play(state, 0)) < MOST_WAYS + 40
     for bot in LEVELS:
-        assert choice(bot, state, 20) in state.view(0)["legal"]
+        assert choice(bot, state, 20) in [move.text for move in state.legal(0)]
 
 
 # ---- Easy
@@ -100,7 +100,7 @@ def test_a_beginner_forgets_that_a_joker_rides_on_every_line() -> None:
 def test_a_beginner_overlooks_that_a_joker_can_be_taken_back() -> None:
     """The joker taken back fills the gap to a whole hand: all others go out."""
     state = position("M1 M3", "T4 T5 T4", "B4 B5 B4", secrets=["B3", "T5", "B5"], lines="M* / B1")
-    assert "swap M1" in state.view(0)["legal"]
+    assert "swap M1" in [move.text for move in state.legal(0)]
     assert turn("easy", state.copy())[0] != "swap M1"
     for bot in ("normal", "hard"):
         assert turn(bot, state.copy()) == ["swap M1", "play M*", "play M3"]
@@ -260,10 +260,12 @@ def test_a_beginner_beats_those_who_play_at_random() -> None:
     assert share(["easy", "random", "random", "random"], 24) > 0.6
 
 
+@pytest.mark.slow
 def test_normal_beats_beginners() -> None:
     assert share(["normal", "easy", "easy", "easy"], 40) > 0.5
 
 
+@pytest.mark.slow
 def test_hard_beats_beginners() -> None:
     assert share(["hard", "easy", "easy", "easy"], 16) > 0.45
 

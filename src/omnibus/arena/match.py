@@ -9,17 +9,17 @@ from typing import Any, NamedTuple, Protocol
 from omnibus.arena.intervals import mean_and_interval, share_and_interval
 from omnibus.arena.times import Times
 from omnibus.bots import bot_named
-from omnibus.bots.bot import Budget, Kind
+from omnibus.bots.bot import Budget, Kind, texts
 from omnibus.bots.faults import BotFault
 from omnibus.bots.guests import NOBODY, Guests
 from omnibus.rules import GAMES
 from omnibus.rules.game import Event, Game, State, View
 from omnibus.rules.rulebook import Refusal
 
-__all__ = ["Match", "Outcome", "Standing", "Watcher", "mean_and_interval", "play_match", "seat_shares", "standings"]
+__all__ = ["Match", "Outcome", "mean_and_interval", "play_match", "seat_shares", "standings"]
 
 
-class Watcher(Protocol):
+class Onlooker(Protocol):
     """Somebody who looks on while a game is played, and changes nothing."""
 
     def sees(self, seat: int, move: str, events: Sequence[Event], state: State) -> None:
@@ -59,7 +59,7 @@ class Outcome(NamedTuple):
 Player = Callable[[View, Random], str]
 
 
-def _play(game: Game, bots: Sequence[Player], number: int, seed: str, watchers: Sequence[Watcher] = ()) -> Outcome:
+def _play(game: Game, bots: Sequence[Player], number: int, seed: str, watchers: Sequence[Onlooker] = ()) -> Outcome:
     """Game `number` of a match. Each deal comes back until every bot has had every seat."""
     seats = game.seats
     deal, rotation = divmod(number, seats)
@@ -126,7 +126,7 @@ class Match:
         """The bots' kinds; one that nobody knows is refused."""
         return [bot_named(bot, self.game, self.guests) for bot in self.bots]
 
-    def play(self, number: int, watchers: Sequence[Watcher] = ()) -> Outcome:
+    def play(self, number: int, watchers: Sequence[Onlooker] = ()) -> Outcome:
         """One game. A bot that does not play by the rules is named in a BotFault."""
         bots = [_watched(name, kind.seated(self.budget)) for name, kind in zip(self.bots, self.kinds(), strict=True)]
         return _play(self.set_up(), bots, number, self.seed, watchers)
@@ -143,14 +143,14 @@ def _watched(name: str, bot: Player) -> Player:
             raise
         except Exception as error:
             raise BotFault("bot-broke", reason=f"{type(error).__name__}: {error}", **told) from error
-        if move not in view["legal"]:
+        if move not in texts(view):
             raise BotFault("bot-illegal", answer=str(move)[:60], **told)
         return move
 
     return player
 
 
-class Standing(NamedTuple):
+class EntrantStanding(NamedTuple):
     """How one entrant of a match did."""
 
     name: str
@@ -162,7 +162,7 @@ class Standing(NamedTuple):
     times: Times
 
 
-def standings(bots: Sequence[str], outcomes: Sequence[Outcome]) -> list[Standing]:
+def standings(bots: Sequence[str], outcomes: Sequence[Outcome]) -> list[EntrantStanding]:
     """How everyone did; of bots with the same name each has a number."""
     table = []
     deals = [outcome.deal for outcome in outcomes]
@@ -174,7 +174,7 @@ def standings(bots: Sequence[str], outcomes: Sequence[Outcome]) -> list[Standing
         times = Times()
         for outcome in outcomes:
             times.merge(outcome.times[entrant])
-        table.append(Standing(name, wins, interval, score, score_interval, rank, times))
+        table.append(EntrantStanding(name, wins, interval, score, score_interval, rank, times))
     return table
 
 

@@ -17,7 +17,7 @@ SPECIALISTS: dict[str, dict[str, Kind]] = {
 """The bots that know one game, by game and name, the strongest last."""
 
 # What a level is known by elsewhere.
-ALSO_CALLED = {("nextstation", "lookahead"): "normal"}
+ALSO_CALLED = {"nextstation": nextstation.ALSO_CALLED}
 
 # A bot at a table has a name like everyone; in records its kind stands behind it.
 NAMES = ("Ada", "Bo", "Cy", "Dee", "Eli", "Fay")
@@ -40,7 +40,7 @@ def bots_for(game: str, guests: Guests = NOBODY) -> dict[str, Kind]:
 def bot_named(name: str, game: str, guests: Guests = NOBODY) -> Kind:
     """The kind of bot with that name that plays that game."""
     bots = bots_for(game, guests)
-    kind = bots.get(name) or bots.get(ALSO_CALLED.get((game, name), ""))
+    kind = bots.get(name) or bots.get(ALSO_CALLED.get(game, {}).get(name, ""))
     if kind is None:
         raise NoSuchBot(name, game, list(bots))
     return kind

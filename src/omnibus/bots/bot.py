@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import count
 from random import Random
 from time import perf_counter
+from typing import Any
 
 from omnibus.rules.game import View
 
@@ -33,11 +34,16 @@ class Budget:
             yield number
 
 
-Bot = Callable[[View, Random, Budget], str]
-"""A player: returns the text of one of `view["legal"]`.
+Bot = Callable[[Any, Random, Budget], str]
+"""A player: returns the text of one of the moves in `view["legal"]`. The view is of the game that it knows.
 
 It may remember what it saw earlier in the same game from the same seat, and nothing else.
 """
+
+
+def texts(view: View) -> list[str]:
+    """The answers that a bot may give to a view."""
+    return [move["text"] for move in view["legal"]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +59,7 @@ class Kind:
         return lambda view, rng: bot(view, rng, allowed)
 
 
-def at_once(choose: Callable[[View, Random], str]) -> Kind:
+def at_once(choose: Callable[[Any, Random], str]) -> Kind:
     """A kind of bot that needs no budget: it remembers nothing and answers quickly."""
 
     def bot(view: View, rng: Random, _budget: Budget) -> str:

@@ -14,9 +14,10 @@ from random import Random
 from typing import Any, TextIO, cast
 
 from omnibus.bots import bot_named
-from omnibus.bots.bot import Bot, Budget
+from omnibus.bots.bot import Bot, Budget, texts
 from omnibus.bots.faults import BotFault
 from omnibus.bots.guests import NOBODY, Guests
+from omnibus.bots.program import PROTOCOL
 from omnibus.rules.game import View
 from omnibus.rules.rulebook import Refusal, printable
 
@@ -52,12 +53,13 @@ class Listener:
     def _move(self, asked: Any) -> str:
         if not isinstance(asked, dict):
             raise NotAQuestion("the line is not a JSON object")
+        _expect_our_protocol(asked)
         view = _view_in(asked)
         name = self.name or _text_in(asked, "bot")
         kind = bot_named(name, view["game"], self.guests)
         bot = self._remembering(view, kind.sit) if self.name else kind.sit()
         move = bot(view, Random(_text_in(asked, "seed")), _budget_in(asked) or kind.budget)
-        if move not in view["legal"]:
+        if move not in texts(view):
             raise BotFault("bot-illegal", bot=name, answer=str(move)[:60], n=view["n"], game=view["game"])
         return move
 
@@ -68,6 +70,13 @@ class Listener:
             self.bot = sit()
         self.last, self.last_n = here, view["n"]
         return self.bot
+
+
+def _expect_our_protocol(asked: dict[str, Any]) -> None:
+    protocol = asked.get("protocol", 1)
+    if protocol != PROTOCOL:
+        told = json.dumps(protocol)[:20]
+        raise NotAQuestion(f"protocol {told} is not spoken here: send “protocol”: {PROTOCOL}, with legal moves as data")
 
 
 def _text_in(asked: dict[str, Any], key: str) -> str:

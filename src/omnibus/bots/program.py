@@ -1,6 +1,9 @@
 """A bot that is a program of its own, in any language: a view goes in as a line, a move comes out as a line.
 
-The line in is a JSON object: `{"bot": NAME, "view": {…}, "budget": {"seconds": 1.0, "iterations": null}, "seed": "…"}`.
+The line in is a JSON object: `{"protocol": 2, "bot": NAME, "view": {…}, "budget": {"seconds": 1.0, "iterations": null},
+"seed": "…"}`. The protocol goes up when a program written for an earlier one could not read the line any more: in 1,
+which was not named, the view's legal moves were texts; in 2 they are data.
+
 The line out is the text of a legal move; one that begins with `!` is the reason why there is none. A program plays one
 seat of one game, and then its input ends.
 """
@@ -18,7 +21,7 @@ from time import monotonic
 from typing import TypedDict
 from weakref import WeakSet, finalize
 
-from omnibus.bots.bot import Budget, Kind
+from omnibus.bots.bot import Budget, Kind, texts
 from omnibus.bots.faults import BotFault
 from omnibus.rules.game import View
 
@@ -27,6 +30,7 @@ TO_START = 10.0  # seconds that a program has for its first answer besides its b
 GRACE = 1.0  # … and for any other answer: machines are busy
 WITHOUT_CLOCK = 60.0  # where the budget is in iterations alone
 LONGEST_ANSWER = 1000
+PROTOCOL = 2
 
 
 class BudgetLine(TypedDict):
@@ -39,6 +43,7 @@ class BudgetLine(TypedDict):
 class Question(TypedDict):
     """What stands on a line that asks for a move."""
 
+    protocol: int
     bot: str
     view: View
     budget: BudgetLine | None
@@ -48,6 +53,7 @@ class Question(TypedDict):
 def question(bot: str, view: View, budget: Budget, rng: Random) -> Question:
     """The question for a bot at its turn; its luck comes from the generator."""
     return {
+        "protocol": PROTOCOL,
         "bot": bot,
         "view": view,
         "budget": {"seconds": budget.seconds, "iterations": budget.iterations},
@@ -99,7 +105,7 @@ class Program:
         self.answered = True
         if answer.startswith("!"):
             raise BotFault("program-gives-up", reason=answer[1:].strip(), **told)
-        if answer not in view["legal"]:
+        if answer not in texts(view):
             raise BotFault("program-illegal", answer=answer[:60], **told)
         return answer
 

@@ -7,4 +7,4 @@ from omnibus.rules.game import View
 
 def play_at_random(view: View, rng: Random) -> str:
     """Any legal move, all equally likely."""
-    return rng.choice(view["legal"])
+    return str(rng.choice(view["legal"])["text"])

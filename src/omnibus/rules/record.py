@@ -35,7 +35,7 @@ class BadRecord(Refusal):
     """A record that cannot be read, or does not tell the truth."""
 
 
-class Ply(NamedTuple):
+class ReplayedMove(NamedTuple):
     """One move of a game being replayed, and the state it led to."""
 
     n: int
@@ -72,7 +72,7 @@ class Record:
             raise BadRecord(TEXTS["record-sealed"])
         return self.game.start(self.seed)
 
-    def replay(self) -> Iterator[Ply]:
+    def replay(self) -> Iterator[ReplayedMove]:
         """Every move in turn, with the state it led to. The state is one and the same: copy it to keep it."""
         state = self.opening()
         for n, (seat, text) in enumerate(self.plies, start=1):
@@ -81,7 +81,7 @@ class Record:
             except IllegalMove as reason:
                 line = len(self._header()) + 2 + n
                 raise BadRecord(TEXTS["record-illegal"], line=line, n=n, move=text, seat=seat, reason=reason) from None
-            yield Ply(n, seat, self.game.move(text), events, state)
+            yield ReplayedMove(n, seat, self.game.move(text), events, state)
 
     def final(self) -> State:
         """The state after the last move."""

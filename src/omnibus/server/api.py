@@ -40,7 +40,6 @@ from omnibus.server.messages import (
     Opened,
     Problem,
     Refused,
-    Replay,
     ReplaySight,
     Saying,
     Sight,
@@ -48,11 +47,13 @@ from omnibus.server.messages import (
     TableList,
     UndoCommand,
     Upload,
+    WholeReplay,
 )
 from omnibus.server.packing import can_unpack, packed
 from omnibus.server.players import COOKIE, COOKIE_SECONDS, Person
 from omnibus.server.replay import look_back, look_through, written
-from omnibus.server.trouble import Trouble
+from omnibus.server.trouble import ServerTrouble
+from omnibus.table.trouble import TableTrouble
 
 AnyRequest = Request[Any, Any, State]
 TableId = Annotated[str, PathParameter(max_length=32, description="the id of a table")]
@@ -62,6 +63,7 @@ TheHouse = NamedDependency[House]
 ThePerson = NamedDependency[Person]
 TheVisitor = NamedDependency[Person | None]
 LONGEST_WAIT = 30.0
+_STATUS_AT_THE_TABLE = {"no-such-seat": 404, "not-at-the-table": 403, "not-your-seat": 403}
 
 PROBLEMS = {
     status: ResponseSpec(Problem, generate_examples=False, description=said)
@@ -93,7 +95,7 @@ async def provide_visitor(request: AnyRequest, house: TheHouse) -> Person | None
 async def provide_person(visitor: TheVisitor) -> Person:
     """Who asks, which must be somebody we know."""
     if visitor is None:
-        raise Trouble("not-signed-in")
+        raise ServerTrouble("not-signed-in")
     return visitor
 
 
@@ -329,9 +331,9 @@ async def _something_new(sitting: Sitting, seconds: float) -> None:
 
 def _check_viewer(sitting: Sitting, visitor: Person | None, seat: int | None) -> None:
     if sitting.status == "open":
-        raise Trouble("not-running")
-    if seat is not None and (visitor is None or seat not in sitting.seats_of(visitor.id)):
-        raise Trouble("not-your-seat", seat=seat)
+        raise ServerTrouble("not-running")
+    if seat is not None:
+        sitting.seats.own(_id(visitor), seat)
 
 
 @post("/tables/{table:str}/plies", responses=ANSWERS_TO_COMMANDS, status_code=200, summary="Make a move")
@@ -384,14 +386,21 @@ def _refused(
 
 def _seat_of(sitting: Sitting, person: Person, command: Command | UndoCommand) -> int | None:
     """From where the sender of a command looks: the seat it names if that is its own, else from outside."""
-    return command.seat if command.seat in sitting.seats_of(person.id) else None
+    return command.seat if command.seat in sitting.seats.of(person.id) else None
 
 
 def code_of(refusal: Refusal) -> str:
     """The stable code of a refusal."""
-    if isinstance(refusal, Trouble):
+    if isinstance(refusal, ServerTrouble | TableTrouble):
         return refusal.code
     return "illegal" if isinstance(refusal, IllegalMove) else "not-possible"
+
+
+def status_of(refusal: Refusal) -> int:
+    """What HTTP calls a refusal."""
+    if isinstance(refusal, ServerTrouble):
+        return refusal.status
+    return _STATUS_AT_THE_TABLE.get(code_of(refusal), 409)
 
 
 @delete("/tables/{table:str}/undo", responses=PROBLEMS, status_code=204, summary="Do not agree to an undo")
@@ -456,7 +465,7 @@ async def replay(
 
 @get(
     "/tables/{table:str}/replay",
-    responses={**PROBLEMS, 200: ResponseSpec(Replay, generate_examples=False, description="All of it.")},
+    responses={**PROBLEMS, 200: ResponseSpec(WholeReplay, generate_examples=False, description="All of it.")},
     summary="The table after every move, from the beginning",
 )
 async def replay_all(

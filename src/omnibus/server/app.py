@@ -16,13 +16,13 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from omnibus.rules.rulebook import Refusal
 from omnibus.server import api, client, live, messages
-from omnibus.server.api import AnyRequest, answered_in, code_of
+from omnibus.server.api import AnyRequest, answered_in, code_of, status_of
 from omnibus.server.house import House
 from omnibus.server.logs import report_fault, tell
 from omnibus.server.messages import Problem
 from omnibus.server.security import LARGEST_BODY, SAFE_METHODS, headers
 from omnibus.server.settings import Settings
-from omnibus.server.trouble import TEXTS, Trouble
+from omnibus.server.trouble import TEXTS
 
 _CODES = {404: "no-such-page", 405: "wrong-method", 413: "too-large"}
 
@@ -73,8 +73,8 @@ def _close_requests(app: Litestar) -> None:
 
 def _refused(request: AnyRequest, refusal: Refusal) -> Response[Problem]:
     language = answered_in(request)
-    status = refusal.status if isinstance(refusal, Trouble) else 409
-    return Response(Problem(code_of(refusal), refusal.text(language)), status_code=status, media_type=MediaType.JSON)
+    problem = Problem(code_of(refusal), refusal.text(language))
+    return Response(problem, status_code=status_of(refusal), media_type=MediaType.JSON)
 
 
 def _not_understood(request: AnyRequest, error: HTTPException) -> Response[Problem]:

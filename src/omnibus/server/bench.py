@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from omnibus.bots.program import PROTOCOL
 from omnibus.server.logs import warn
 
 LONGEST_ANSWER = 1 << 16
@@ -20,7 +21,7 @@ class BotFailed(Exception):
 
 def any_legal_move(view: Mapping[str, Any], luck: str) -> str:
     """What is played for a bot that failed."""
-    return str(Random(luck).choice(view["legal"]))
+    return str(Random(luck).choice(view["legal"])["text"])
 
 
 class Thinkers(Protocol):
@@ -106,7 +107,7 @@ class Bench:
 
     async def think(self, bot: str, view: Mapping[str, Any], luck: str) -> str:
         """The move of a bot that sees that view."""
-        question = msgspec.json.encode({"bot": bot, "view": view, "budget": None, "seed": luck})
+        question = msgspec.json.encode({"protocol": PROTOCOL, "bot": bot, "view": view, "budget": None, "seed": luck})
         worker = await self._free.get()
         try:
             for last in (False, True):

@@ -4,22 +4,26 @@ import asyncio
 import hmac
 import json
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 from typing import Any, Protocol, TypeVar
 
+import msgspec
 from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from omnibus.rules import GAMES
+from omnibus.rules import game_box
 from omnibus.rules.game import Game, IllegalMove
 from omnibus.server.bench import BotFailed, Thinkers, any_legal_move
 from omnibus.server.logs import report_fault, warn
 from omnibus.server.messages import Said
 from omnibus.server.scribe import Entry, Scribe
 from omnibus.server.store import CHAT, PLIES, SEATS, TABLES, UNDO_WISHES, Store, now
-from omnibus.server.table import Happening, Ply, Table, replayed
-from omnibus.server.trouble import Trouble
+from omnibus.server.trouble import ServerTrouble
+from omnibus.table.log import Happening, Ply, Table, replayed
+from omnibus.table.seats import Seated, TableSeats
+from omnibus.table.trouble import TableTrouble
+from omnibus.table.undo import UndoWish, undo_is_free, wish_to_undo
 
 ATTEMPTS = 20
 TABLES_KEPT = 4000
@@ -47,38 +51,13 @@ class LobbyWatcher(Protocol):
         """That table has changed."""
 
 
-class Seated:
-    """A seat and who plays there."""
-
-    __slots__ = ("bot", "name", "person", "resigned_at", "seat")
-
-    def __init__(self, row: Row[Any]):
-        self.seat: int = row.seat
-        self.name: str | None = row.name
-        self.person: str | None = row.person
-        self.bot: str | None = row.bot
-        self.resigned_at: int | None = row.resigned_at
-
-
-class UndoWish:
-    """People who agree to take back a seat's last move."""
-
-    __slots__ = ("back_to", "n", "people", "seat")
-
-    def __init__(self, n: int, seat: int, back_to: int, people: set[str]):
-        self.n = n
-        self.seat = seat
-        self.back_to = back_to
-        self.people = people
-
-
 class Placard:
     """What can be read of a table without looking at the game."""
 
-    def __init__(self, row: Row[Any], seats: list[Seated]):
+    def __init__(self, row: Row[Any], seats: TableSeats):
         self.describe(row, seats)
 
-    def describe(self, row: Row[Any], seats: list[Seated]) -> None:
+    def describe(self, row: Row[Any], seats: TableSeats) -> None:
         """Take over what the database knows besides the log."""
         self.row = row
         self.id: str = row.id
@@ -99,39 +78,30 @@ class Placard:
         """The seats that may move."""
         return tuple(json.loads(self.row.turn))
 
-    def seats_of(self, person: str) -> list[int]:
-        """The seats that a person holds, or held before resigning."""
-        return [seat.seat for seat in self.seats if seat.person == person]
-
-    def people(self) -> set[str]:
-        """The people who are playing: neither resigned nor away."""
-        return {seat.person for seat in self.seats if seat.person is not None and seat.bot is None}
-
     def awaits(self, person: str) -> bool:
         """Whether the person is to move."""
-        if self.status != "running":
-            return False
-        return any(self.seats[seat].person == person and self.seats[seat].bot is None for seat in self.turn)
+        return self.status == "running" and self.seats.awaits(person, self.turn)
 
-    def abandoned(self, seat: Seated) -> bool:
+    def abandoned(self, seat: int) -> bool:
         """Whether a person's seat has kept the others waiting for too long."""
-        if self.status != "running" or seat.person is None or seat.bot is not None or seat.seat not in self.turn:
-            return False
-        return now() - self.moved_at > 1000 * int(self.row.patience)
+        waited = (now() - self.moved_at) / 1000
+        return self.status == "running" and self.seats.abandoned(seat, self.turn, waited, self.row.patience)
 
 
 class Sitting(Placard):
     """A table in play, those who sit at it and those who look at it."""
 
-    def __init__(self, row: Row[Any], seats: list[Seated]):
+    def __init__(self, row: Row[Any], seats: TableSeats):
         super().__init__(row, seats)
         self.seed: str = row.seed
-        self.game: Game = GAMES[row.game](len(seats), **json.loads(row.options))
+        self.game: Game = game_box(row.game)(len(seats), row.ruleset, **json.loads(row.options))
         self.table = Table(self.game, self.seed)
         self.said: deque[Said] = deque(maxlen=CHAT_KEPT)
         self.watchers: set[Watcher] = set()
         self.lock = asyncio.Lock()
         self.thinking: set[int] = set()  # the seats for which a bot is thinking
+        self._views: dict[int | None, bytes] = {}
+        self._views_at = 0  # the ply after which they were seen
 
     @property
     def n(self) -> int:
@@ -148,26 +118,30 @@ class Sitting(Placard):
         """The number of the last thing said."""
         return self.said[-1].id if self.said else 0
 
-    def seat_to_play(self, person: str, seat: int) -> Seated:
-        """That seat, if the person plays there now."""
-        if seat >= len(self.seats) or self.seats[seat].person != person:
-            raise Trouble("not-your-seat", seat=seat)
-        seated = self.seats[seat]
-        if seated.resigned_at is not None:
-            raise Trouble("resigned")
-        if seated.bot is not None:
-            raise Trouble("bot-plays-for-you")
-        return seated
+    def view_bytes(self, seat: int | None) -> bytes:
+        """The view of a seat as JSON, made once for all who look from there."""
+        if self._views_at != self.n:
+            self._views_at = self.n
+            self._views.clear()
+        view = self._views.get(seat)
+        if view is None:
+            view = self._views[seat] = msgspec.json.encode(self.table.state.view(seat))
+        return view
 
     def expect_running(self) -> None:
         """Refuse what is only possible while the game is being played."""
         if self.status != "running":
-            raise Trouble("not-running")
+            raise ServerTrouble("not-running")
 
     def wake(self) -> None:
         """Let everyone who watches look again."""
         for watcher in self.watchers:
             watcher.wake()
+
+
+def seats_from(rows: Iterable[Row[Any]]) -> TableSeats:
+    """The seats of a table from their rows, in their order."""
+    return TableSeats(Seated(row.seat, row.name, row.person, row.bot, row.resigned_at) for row in rows)
 
 
 class Club:
@@ -241,13 +215,13 @@ class Club:
         await self._read_wishes(sitting)
         return sitting
 
-    async def _described(self, table_id: str) -> tuple[Row[Any], list[Seated]]:
+    async def _described(self, table_id: str) -> tuple[Row[Any], TableSeats]:
         async with self.store.reading() as connection:
             row = (await connection.execute(select(TABLES).where(TABLES.c.id == table_id))).first()
             if row is None:
-                raise Trouble("no-such-table")
+                raise ServerTrouble("no-such-table")
             seats = await connection.execute(select(SEATS).where(SEATS.c.table_id == table_id).order_by(SEATS.c.seat))
-            return row, [Seated(seat) for seat in seats]
+            return row, seats_from(seats)
 
     async def log(self, table_id: str, after: int) -> list[Ply]:
         """The plies of a table after one of them."""
@@ -282,7 +256,7 @@ class Club:
         rows = await self.store.rows(wanted)
         sitting.undo = None
         if rows and sitting.status == "running":
-            sitting.undo = UndoWish(rows[0].n, rows[0].seat, rows[0].back_to, {row.person for row in rows})
+            sitting.undo = UndoWish(rows[0].n, rows[0].seat, rows[0].back_to, frozenset(row.person for row in rows))
 
     async def changed(self, table_id: str) -> Sitting:
         """Tell everyone that the seats or the status of a table were changed in the database."""
@@ -341,13 +315,12 @@ class Club:
 
         def decided() -> Ply:
             sitting.expect_running()
-            sitting.seat_to_play(person, seat)
+            sitting.seats.to_play(person, seat)
             sitting.table.check(seat, n, move)
             return Ply(sitting.table.n + 1, seat, move, person, key)
 
-        if seat >= len(sitting.seats) or sitting.seats[seat].person != person:
-            # Whoever holds no seat learns nothing about the game, not even by the same key.
-            raise Trouble("not-your-seat", seat=seat)
+        # Whoever holds no seat learns nothing about the game, not even by the same key.
+        sitting.seats.own(person, seat)
         return await self._to_the_end(self._once(sitting, person, key, decided))
 
     async def _once(self, sitting: Sitting, person: str, key: str, decide: Callable[[], Ply]) -> int:
@@ -379,7 +352,7 @@ class Club:
             earlier = None if ply.person is None or ply.key is None else table.keys.get((ply.person, ply.key))
             if earlier is not None:
                 return earlier
-        raise Trouble("busy")
+        raise ServerTrouble("busy")
 
     def _moved(self, sitting: Sitting, result: str | None) -> None:
         sitting.moved_at = now()
@@ -389,7 +362,7 @@ class Club:
             sitting.changes += 1
             self._tell_others(sitting)
         else:
-            people = sitting.people()
+            people = sitting.seats.people()
             self._tell_lobby(sitting, [person for person in people if person in self.lobby])
             if self.shared:
                 self.publish({"table": sitting.id, "people": sorted(people)})
@@ -419,19 +392,15 @@ class Club:
             if earlier is not None:
                 return earlier
             sitting.expect_running()
-            if n != sitting.table.n:
-                raise Trouble("stale", n=n, last=sitting.table.n)
+            sitting.table.expect_last(n)
             wish = sitting.undo
-            if wish is not None and wish.seat == seat and person in sitting.people():
+            if wish is not None and wish.seat == seat and person in sitting.seats.people():
                 return await self._agree(sitting, person, key, wish)
-            sitting.seat_to_play(person, seat)
-            last = sitting.table.last_move_of(seat)
-            if last is None:
-                raise Trouble("nothing-to-undo")
-            alone = sitting.people() == {person}
-            if alone or await asyncio.to_thread(sitting.table.undo_is_free, seat):
-                return await self._append(sitting, self._undoing(sitting, n, seat, last.n - 1, person, key))
-            await self._agree(sitting, person, key, UndoWish(n, seat, last.n - 1, set()))
+            wish = wish_to_undo(sitting.table, sitting.seats, person, seat)
+            alone = sitting.seats.people() == {person}
+            if alone or await asyncio.to_thread(undo_is_free, sitting.table, seat):
+                return await self._carry_out(sitting, person, key, wish)
+            await self._agree(sitting, person, key, wish)
             return None
 
     async def _agree(self, sitting: Sitting, person: str, key: str, wish: UndoWish) -> int | None:
@@ -442,23 +411,16 @@ class Club:
         await self._bump(sitting.id)
         await self._catch_up(sitting)
         self._tell_others(sitting)
-        agreed_by = sitting.undo.people if sitting.undo is not None else set()
-        if not sitting.people() <= agreed_by:
+        if sitting.undo is None or not sitting.undo.agreed(sitting.seats):
             return None
-        return await self._append(sitting, self._undoing(sitting, wish.n, wish.seat, wish.back_to, person, key))
+        return await self._carry_out(sitting, person, key, wish)
 
-    def _undoing(self, sitting: Sitting, n: int, seat: int, back_to: int, person: str, key: str) -> Callable[[], Ply]:
-        def decided() -> Ply:
-            if sitting.table.n != n:
-                raise Trouble("stale", n=n, last=sitting.table.n)
-            return Ply(n + 1, seat, f"undo {back_to}", person, key)
-
-        return decided
+    async def _carry_out(self, sitting: Sitting, person: str, key: str, wish: UndoWish) -> int:
+        return await self._append(sitting, lambda: wish.carried_out(sitting.table, person, key))
 
     async def keep_move(self, sitting: Sitting, person: str) -> None:
         """A person does not agree to an undo: the wish is void."""
-        if person not in sitting.people():
-            raise Trouble("not-at-the-table")
+        sitting.seats.expect_player(person)
         async with self.store.writing() as connection:
             await connection.execute(delete(UNDO_WISHES).where(UNDO_WISHES.c.table_id == sitting.id))
         await self._bump(sitting.id)
@@ -496,10 +458,10 @@ class Club:
     async def _bot_turn(self, sitting: Sitting, seat: int) -> None:
         try:
             await self._bot_moves(sitting, seat)
-        except Trouble as trouble:
+        except (TableTrouble, ServerTrouble) as refusal:
             # Another process has moved, the person is back, or the move was taken back: whoever did it goes on.
-            if trouble.code != "stale":
-                warn("a bot could not move", table=sitting.id, code=trouble.code)
+            if refusal.code != "stale":
+                warn("a bot could not move", table=sitting.id, code=refusal.code)
         except IllegalMove as refusal:
             warn("a bot wanted an illegal move", table=sitting.id, rule=refusal.rule)
         except Exception as fault:
@@ -528,7 +490,7 @@ class Club:
         def decided() -> Ply:
             sitting.expect_running()
             if sitting.seats[seat].bot != bot:
-                raise Trouble("stale", n=n, last=table.n)
+                raise TableTrouble("stale", n=n, last=table.n)
             table.check(seat, n, move)
             return Ply(table.n + 1, seat, move)
 

@@ -3,11 +3,12 @@
 import asyncio
 import hmac
 
+from omnibus.bots.bot import texts
 from omnibus.server.bench import BotFailed, Thinkers
 from omnibus.server.club import Sitting
 from omnibus.server.logs import warn
 from omnibus.server.messages import Hint
-from omnibus.server.trouble import Trouble
+from omnibus.server.trouble import ServerTrouble
 
 BOT = "hard"
 PATIENCE = 30.0  # with a bench where many are thinking
@@ -25,14 +26,14 @@ class Adviser:
     async def hint(self, sitting: Sitting, person: str, seat: int) -> Hint:
         """What the bot would do now. Whoever asks twice while it thinks gets the same answer."""
         sitting.expect_running()
-        sitting.seat_to_play(person, seat)
+        sitting.seats.to_play(person, seat)
         if seat not in sitting.turn:
-            raise Trouble("not-your-turn", seat=seat)
+            raise ServerTrouble("not-your-turn", seat=seat)
         asked = sitting.id, sitting.n, seat
         task = self._thinking.get(asked)
         if task is None:
             if len(self._thinking) >= MOST_AT_ONCE:
-                raise Trouble("no-hint")
+                raise ServerTrouble("no-hint")
             task = self._thinking[asked] = asyncio.create_task(self._think(sitting, seat))
             task.add_done_callback(lambda _: self._thinking.pop(asked, None))
         return await asyncio.shield(task)
@@ -45,8 +46,8 @@ class Adviser:
                 move = await self._bench.think(BOT, view, luck)
         except (BotFailed, TimeoutError) as failed:
             warn("a bot had no advice", table=sitting.id, why=str(failed) or "too busy")
-            raise Trouble("no-hint") from None
-        if move not in view["legal"]:
+            raise ServerTrouble("no-hint") from None
+        if move not in texts(view):
             warn("a bot advised an illegal move", table=sitting.id)
-            raise Trouble("no-hint")
+            raise ServerTrouble("no-hint")
         return Hint(n, move)

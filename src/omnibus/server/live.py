@@ -35,11 +35,13 @@ from omnibus.server.messages import (
     TableFrame,
     TroubleFrame,
     UndoFrame,
+    WhyAnswerFrame,
+    WhyFrame,
 )
 from omnibus.server.players import COOKIE, Person
 from omnibus.server.security import LARGEST_FRAME
-from omnibus.server.table import PlyView
-from omnibus.server.trouble import Trouble
+from omnibus.server.trouble import ServerTrouble
+from omnibus.table.log import PlyView
 
 Socket = WebSocket[Any, Any, State]
 MOST_ANSWERS = 32
@@ -134,7 +136,7 @@ class Connection:
     def _sight(self, seat: int | None, plies: list[PlyView]) -> bytes:
         table = self._sitting.table
         after, self._n, self._look_again = min(self._n, table.n), table.n, False
-        return _write(SightFrame(seat, after, table.n, plies, msgspec.Raw(table.view_bytes(seat))))
+        return _write(SightFrame(seat, after, table.n, plies, msgspec.Raw(self._sitting.view_bytes(seat))))
 
     async def _show_chat(self) -> None:
         news = [said for said in self._sitting.said if said.id > self._said]
@@ -144,7 +146,7 @@ class Connection:
 
     def _viewer(self) -> int | None:
         """The seat looked from, while it is still the person's own."""
-        return self._seat if self._seat in self._sitting.seats_of(self.person) else None
+        return self._seat if self._seat in self._sitting.seats.of(self.person) else None
 
     # ---- Listening
 
@@ -170,7 +172,7 @@ class Connection:
         try:
             command = _read(frame)
         except (msgspec.DecodeError, UnicodeDecodeError):
-            return self._trouble(Trouble("malformed"))
+            return self._trouble(ServerTrouble("malformed"))
         try:
             if isinstance(command, MoveFrame | UndoFrame):
                 return await self._command(command)
@@ -189,19 +191,21 @@ class Connection:
                 ply = await club.undo(sitting, person, command.seat, command.n, command.key)
         except Refusal as refusal:
             rule = refusal.rule if isinstance(refusal, IllegalMove) else None
-            view = None if sitting.status == "open" else msgspec.Raw(sitting.table.view_bytes(self._viewer()))
+            view = None if sitting.status == "open" else msgspec.Raw(sitting.view_bytes(self._viewer()))
             reason = refusal.text(self._language)
             return RefusedFrame(command.key, code_of(refusal), rule, reason, sitting.table.n, view)
         return AcceptedFrame(command.key, ply)
 
-    async def _other(self, command: LookFrame | SayFrame | ResumeFrame | PingFrame) -> msgspec.Struct | None:
+    async def _other(self, command: LookFrame | SayFrame | ResumeFrame | PingFrame | WhyFrame) -> msgspec.Struct | None:
         sitting = self._sitting
         self._house.limits.moves.spend(self._asker)
         if isinstance(command, PingFrame):
             return PongFrame(sitting.table.n)
+        if isinstance(command, WhyFrame):
+            return self._why(command)
         if isinstance(command, LookFrame):
-            if command.seat is not None and command.seat not in sitting.seats_of(self.person):
-                raise Trouble("not-your-seat", seat=command.seat)
+            if command.seat is not None:
+                sitting.seats.own(self.person, command.seat)
             self._seat, self._look_again = command.seat, True
         elif isinstance(command, ResumeFrame):
             self._n, self._look_again = min(command.n, sitting.table.n), True
@@ -210,9 +214,17 @@ class Connection:
             await self._house.club.say(sitting, self._expect_person().name, command.said)
         return None
 
+    def _why(self, asked: WhyFrame) -> WhyAnswerFrame:
+        self._sitting.expect_running()
+        self._sitting.seats.own(self.person, asked.seat)
+        refusal = self._sitting.table.why_not_any(asked.seat, asked.n, asked.about)
+        if refusal is None:
+            return WhyAnswerFrame(asked.key, None, None)
+        return WhyAnswerFrame(asked.key, refusal.rule, refusal.text(self._language))
+
     def _expect_person(self) -> Person:
         if self._who is None:
-            raise Trouble("not-signed-in")
+            raise ServerTrouble("not-signed-in")
         return self._who
 
     def _trouble(self, refusal: Refusal) -> TroubleFrame:
@@ -231,7 +243,7 @@ class LobbyConnection:
 
     def wake(self, sitting: Sitting) -> None:
         """That table has changed."""
-        own = sitting.row.host == self._person or sitting.seats_of(self._person)
+        own = sitting.row.host == self._person or sitting.seats.of(self._person)
         if (sitting.row.public or own) and len(self._changed) < MOST_TABLES_TOLD:
             self._changed[sitting.id] = sitting
             self._something.set()
@@ -300,7 +312,7 @@ def _one_of_few(socket: Socket, house: House, person: Person | None) -> Iterator
     """Nobody has more windows open than anyone could look through."""
     asker = house.address(socket) if person is None else person.id
     if house.windows[asker] >= MOST_WINDOWS * house.settings.limits:
-        raise Trouble("too-often")
+        raise ServerTrouble("too-often")
     house.windows[asker] += 1
     try:
         yield
@@ -322,7 +334,7 @@ async def watch_table(
     try:
         person = await _welcome(socket, house)
         sitting = await house.lobby.near(table, person)
-        own = [] if person is None else sitting.seats_of(person.id)
+        own = [] if person is None else sitting.seats.of(person.id)
         viewed = seat if seat in own else (own[0] if own and seat is None else None)
         with _one_of_few(socket, house, person):
             await socket.accept()

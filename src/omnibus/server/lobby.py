@@ -6,18 +6,20 @@ import secrets
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from sqlalchemy import Select, and_, delete, exists, insert, or_, select, update
+from sqlalchemy import Row, Select, and_, delete, exists, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from omnibus.bots import NAMES, bot_named, bots_for
 from omnibus.rules import game_box
 from omnibus.rules.chance import commitment, fresh_seed
-from omnibus.rules.game import Game, ResultView, ranked
-from omnibus.server.club import Club, Placard, Seated, Sitting
+from omnibus.rules.game import Game, ResultView
+from omnibus.server.club import Club, Placard, Sitting, seats_from
 from omnibus.server.messages import NewTable, SeatInfo, SeatWish, TableInfo, UndoInfo
 from omnibus.server.players import Person, tidy
 from omnibus.server.store import ADMITTED, SEATS, TABLES, Store, now
-from omnibus.server.trouble import Trouble
+from omnibus.server.trouble import ServerTrouble
+from omnibus.table.seats import Seated
+from omnibus.table.trouble import TableTrouble
 
 LONGEST_LIST = 100
 MOST_OPEN_TABLES = 50
@@ -56,7 +58,7 @@ class Lobby:
     async def _not_too_many(self, person: Person) -> None:
         rows = await self._store.rows(select(TABLES.c.id).where(TABLES.c.host == person.id, TABLES.c.status == "open"))
         if len(rows) >= MOST_OPEN_TABLES:
-            raise Trouble("too-many-tables", most=MOST_OPEN_TABLES)
+            raise ServerTrouble("too-many-tables", most=MOST_OPEN_TABLES)
 
     # ---- Who may come near
 
@@ -66,19 +68,19 @@ class Lobby:
         if sitting.row.public or sitting.row.uploaded:
             return sitting
         if person is not None:
-            if sitting.row.host == person.id or sitting.seats_of(person.id):
+            if sitting.row.host == person.id or sitting.seats.of(person.id):
                 return sitting
             here = and_(ADMITTED.c.table_id == table_id, ADMITTED.c.person == person.id)
             if await self._store.row(select(ADMITTED.c.person).where(here)) is not None:
                 return sitting
         # Whoever may not see a table does not learn that there is one.
-        raise Trouble("no-such-table")
+        raise ServerTrouble("no-such-table")
 
     async def admit(self, table_id: str, person: Person, token: str) -> Sitting:
         """Somebody comes with an invitation."""
         sitting = await self._club.fresh(table_id)
         if not hmac.compare_digest(sitting.row.invitation, _hidden(token)):
-            raise Trouble("no-such-table")
+            raise ServerTrouble("no-such-table")
         here = and_(ADMITTED.c.table_id == table_id, ADMITTED.c.person == person.id)
         async with self._store.writing() as connection:
             if (await connection.execute(select(ADMITTED.c.person).where(here))).first() is None:
@@ -90,8 +92,8 @@ class Lobby:
     async def join(self, sitting: Sitting, person: Person, wanted: int | None) -> Sitting:
         """Sit down in that seat, or in the first that is free."""
         if wanted is not None:
-            _seat(sitting, wanted)
-        free = [seat.seat for seat in sitting.seats if seat.person is None and seat.bot is None]
+            sitting.seats.at(wanted)
+        free = [seat.seat for seat in sitting.seats if seat.free]
         for seat in free if wanted is None else [wanted]:
             taken = (
                 update(SEATS)
@@ -101,13 +103,13 @@ class Lobby:
             )
             if await self._changed(sitting, taken):
                 return sitting
-        raise Trouble("seat-taken" if sitting.status == "open" else "already-started")
+        raise ServerTrouble("seat-taken" if sitting.status == "open" else "already-started")
 
     async def leave(self, sitting: Sitting, person: Person) -> None:
         """Get up from all one's seats before the start. When nobody is left, the table is cleared away."""
         where = and_(SEATS.c.table_id == sitting.id, SEATS.c.person == person.id, _before_the_start(sitting.id))
         if not await self._changed(sitting, update(SEATS).where(where).values(person=None, name=None)):
-            raise Trouble("already-started" if sitting.status != "open" else "not-at-the-table")
+            raise TableTrouble("not-at-the-table") if sitting.status == "open" else ServerTrouble("already-started")
         others = [seat.person for seat in sitting.seats if seat.person is not None]
         if not others:
             cleared = delete(TABLES).where(TABLES.c.id == sitting.id, TABLES.c.status == "open")
@@ -127,8 +129,8 @@ class Lobby:
     async def start(self, sitting: Sitting, person: Person) -> Sitting:
         """Begin to play."""
         _expect_host(sitting, person)
-        if any(seat.person is None and seat.bot is None for seat in sitting.seats):
-            raise Trouble("seats-empty")
+        if any(seat.free for seat in sitting.seats):
+            raise ServerTrouble("seats-empty")
         turn = json.dumps(sitting.table.state.turn)
         started = (
             update(TABLES)
@@ -136,33 +138,32 @@ class Lobby:
             .values(status="running", turn=turn, moved_at=now())
         )
         if not await self._changed(sitting, started):
-            raise Trouble("already-started")
+            raise ServerTrouble("already-started")
         return sitting
 
     async def seat_bot(self, sitting: Sitting, person: Person, seat: int, bot: str) -> Sitting:
         """Before the start the host puts a bot into a free seat; later the others let one play for who is away."""
         bot_named(bot, sitting.game.id)
-        seated = _seat(sitting, seat)
+        seated = sitting.seats.at(seat)
         where = and_(SEATS.c.table_id == sitting.id, SEATS.c.seat == seat)
         if sitting.status == "open":
             _expect_host(sitting, person)
             if seated.person is not None:
-                raise Trouble("seat-taken")
+                raise ServerTrouble("seat-taken")
             values = {"bot": bot, "name": NAMES[seat % len(NAMES)]}
             change = update(SEATS).where(where, SEATS.c.person.is_(None)).values(**values)
         else:
             sitting.expect_running()
-            if person.id not in sitting.people():
-                raise Trouble("not-at-the-table")
-            if not sitting.abandoned(seated):
-                raise Trouble("not-abandoned")
+            sitting.seats.expect_player(person.id)
+            if not sitting.abandoned(seat):
+                raise ServerTrouble("not-abandoned")
             change = update(SEATS).where(where, SEATS.c.bot.is_(None)).values(bot=bot)
         await self._changed(sitting, change)
         return sitting
 
     async def clear_seat(self, sitting: Sitting, person: Person, seat: int) -> Sitting:
         """Before the start the host frees a bot's seat; later a person takes back a seat that a bot plays."""
-        seated = _seat(sitting, seat)
+        sitting.seats.at(seat)
         where = and_(SEATS.c.table_id == sitting.id, SEATS.c.seat == seat, SEATS.c.bot.is_not(None))
         if sitting.status == "open":
             _expect_host(sitting, person)
@@ -170,10 +171,7 @@ class Lobby:
             change = update(SEATS).where(where, SEATS.c.person.is_(None)).values(**values)
         else:
             sitting.expect_running()
-            if seated.person != person.id:
-                raise Trouble("not-your-seat", seat=seat)
-            if seated.resigned_at is not None:
-                raise Trouble("resigned")
+            sitting.seats.to_take_back(person.id, seat)
             change = update(SEATS).where(where).values(bot=None)
         await self._changed(sitting, change)
         return sitting
@@ -181,8 +179,7 @@ class Lobby:
     async def resign(self, sitting: Sitting, person: Person, seat: int) -> Sitting:
         """A bot plays on in the seat, which comes last."""
         sitting.expect_running()
-        if seat >= len(sitting.seats) or sitting.seats[seat].person != person.id:
-            raise Trouble("not-your-seat", seat=seat)
+        sitting.seats.own(person.id, seat)
         strongest = list(bots_for(sitting.game.id))[-1]
         resigned = (
             update(SEATS)
@@ -190,7 +187,7 @@ class Lobby:
             .values(bot=strongest, resigned_at=sitting.table.n)
         )
         if not await self._changed(sitting, resigned):
-            raise Trouble("resigned")
+            raise TableTrouble("resigned")
         return sitting
 
     async def _changed(self, sitting: Sitting, change: Any) -> bool:
@@ -217,7 +214,7 @@ class Lobby:
         own = None if person is None else _is_of(person.id)
         if mine or my_turn:
             if own is None:
-                raise Trouble("not-signed-in")
+                raise ServerTrouble("not-signed-in")
             wanted = wanted.where(own)
         else:
             wanted = wanted.where(TABLES.c.public if own is None else or_(TABLES.c.public, own))
@@ -231,10 +228,10 @@ class Lobby:
             rows = (await connection.execute(wanted.limit(LONGEST_LIST))).all()
             of_these = SEATS.c.table_id.in_([row.id for row in rows])
             seats = (await connection.execute(select(SEATS).where(of_these).order_by(SEATS.c.seat))).all()
-        seats_at: dict[str, list[Seated]] = {row.id: [] for row in rows}
+        seats_at: dict[str, list[Row[Any]]] = {row.id: [] for row in rows}
         for seat in seats:
-            seats_at[seat.table_id].append(Seated(seat))
-        placards = [Placard(row, seats_at[row.id]) for row in rows]
+            seats_at[seat.table_id].append(seat)
+        placards = [Placard(row, seats_from(seats_at[row.id])) for row in rows]
         return [placard for placard in placards if waited_for is None or placard.awaits(waited_for.id)]
 
     async def note(self, sitting: Sitting, person: Person) -> str:
@@ -242,7 +239,7 @@ class Lobby:
         where = and_(SEATS.c.table_id == sitting.id, SEATS.c.person == person.id)
         row = await self._store.row(select(SEATS.c.note).where(where).order_by(SEATS.c.seat))
         if row is None:
-            raise Trouble("not-at-the-table")
+            raise TableTrouble("not-at-the-table")
         return str(row.note)
 
     async def write_note(self, sitting: Sitting, person: Person, note: str) -> None:
@@ -250,7 +247,7 @@ class Lobby:
         where = and_(SEATS.c.table_id == sitting.id, SEATS.c.person == person.id)
         async with self._store.writing() as connection:
             if not (await connection.execute(update(SEATS).where(where).values(note=note))).rowcount:
-                raise Trouble("not-at-the-table")
+                raise TableTrouble("not-at-the-table")
 
 
 async def lay(
@@ -322,7 +319,7 @@ def describe(placard: Placard, person: str | None) -> TableInfo:
         commitment=row.commitment,
         seed=row.seed if over else None,
         result=result,
-        ranks=None if result is None else counted_ranks(result["ranks"], [seat.resigned_at for seat in placard.seats]),
+        ranks=None if result is None else placard.seats.counted_ranks(result["ranks"]),
         counted=row.counts,
         forked_from=row.forked_from,
         forked_at=row.forked_at,
@@ -331,14 +328,6 @@ def describe(placard: Placard, person: str | None) -> TableInfo:
         opened_at=row.opened_at,
         moved_at=placard.moved_at,
     )
-
-
-def counted_ranks(ranks: Sequence[int], resigned_at: Sequence[int | None]) -> list[int]:
-    """The ranks with those who resigned last, the first to resign at the very end."""
-    merits = [
-        (1, -rank) if resigned is None else (0, resigned) for rank, resigned in zip(ranks, resigned_at, strict=True)
-    ]
-    return ranked(merits)
 
 
 def _seat_info(placard: Placard, seat: Seated, person: str | None) -> SeatInfo:
@@ -354,7 +343,7 @@ def _seat_info(placard: Placard, seat: Seated, person: str | None) -> SeatInfo:
         bot=seat.bot,
         yours=person is not None and seat.person == person,
         resigned=seat.resigned_at is not None,
-        abandoned=placard.abandoned(seat),
+        abandoned=placard.abandoned(seat.seat),
     )
 
 
@@ -362,18 +351,12 @@ def _undo_info(placard: Placard, person: str | None) -> UndoInfo | None:
     wish = placard.undo
     if wish is None:
         return None
-    return UndoInfo(wish.seat, len(wish.people), len(placard.people()), person in wish.people)
-
-
-def _seat(sitting: Sitting, seat: int) -> Seated:
-    if not 0 <= seat < len(sitting.seats):
-        raise Trouble("no-such-seat", seat=seat, last=len(sitting.seats) - 1)
-    return sitting.seats[seat]
+    return UndoInfo(wish.seat, len(wish.people), len(placard.seats.people()), person in wish.people)
 
 
 def _expect_host(sitting: Sitting, person: Person) -> None:
     if sitting.row.host != person.id:
-        raise Trouble("not-the-host")
+        raise ServerTrouble("not-the-host")
 
 
 def _before_the_start(table_id: str) -> Any:

@@ -6,7 +6,7 @@ from msgspec import Meta, Raw, Struct
 
 from omnibus.rules.game import ResultView, View
 from omnibus.rules.rulebook import LANGUAGES
-from omnibus.server.table import PlyView
+from omnibus.table.log import PlyView
 
 LONGEST_MOVE = 64
 LONGEST_CHAT = 500
@@ -19,6 +19,15 @@ Key = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-
 PlyNumber = Annotated[int, Meta(ge=0, le=1_000_000)]
 SeatNumber = Annotated[int, Meta(ge=0, le=9)]
 Word = Annotated[str, Meta(min_length=1, max_length=32)]
+OptionValue = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)] | bool
+MovePart = (
+    Annotated[str, Meta(max_length=LONGEST_MOVE)]
+    | Annotated[list[Word | int], Meta(max_length=16)]
+    | Annotated[dict[Word, int], Meta(max_length=16)]
+    | int
+    | bool
+    | None
+)
 Language = Literal["en", "fr"]
 if set(LANGUAGES) != {"en", "fr"}:
     raise AssertionError("the API knows other languages than the rulebooks")
@@ -64,7 +73,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
 
     game: Word
     seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=10)]
-    options: dict[str, int | bool] = {}
+    options: Annotated[dict[Word, OptionValue], Meta(max_length=16)] = {}
     public: bool = True
     patience: Annotated[int, Meta(ge=60, le=30 * 24 * 3600)] = 3 * 24 * 3600
 
@@ -268,7 +277,7 @@ class ReplaySight(Struct):
     view: View
 
 
-class Replay(Struct):
+class WholeReplay(Struct):
     """A game from its beginning: the table after each of the moves that stand."""
 
     last: int
@@ -370,7 +379,16 @@ class PingFrame(Struct, tag_field="do", tag="ping", forbid_unknown_fields=True):
     """Is anybody there?"""
 
 
-ClientFrame = MoveFrame | UndoFrame | LookFrame | SayFrame | ResumeFrame | PingFrame
+class WhyFrame(Struct, tag_field="do", tag="why", forbid_unknown_fields=True):
+    """A question: why can no move with those parts be made? It is never a move itself."""
+
+    key: Key
+    seat: SeatNumber
+    n: PlyNumber
+    about: Annotated[dict[Word, MovePart], Meta(max_length=8)]
+
+
+ClientFrame = MoveFrame | UndoFrame | LookFrame | SayFrame | ResumeFrame | PingFrame | WhyFrame
 
 # ---- ... and what the server sends
 
@@ -403,8 +421,16 @@ class RefusedFrame(Struct, tag_field="is", tag="refused"):
     view: Raw | None
 
 
+class WhyAnswerFrame(Struct, tag_field="is", tag="why"):
+    """The rule and the reason that were asked for; neither if there is such a move, or the table has moved on."""
+
+    key: str
+    rule: str | None
+    reason: str | None
+
+
 class TableFrame(Struct, tag_field="is", tag="table"):
-    """Seats, status or result have changed."""
+    """TableSeats, status or result have changed."""
 
     table: TableInfo
 

@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError
 from omnibus.rules.rulebook import printable
 from omnibus.server.messages import Me
 from omnibus.server.store import PEOPLE, Store, now
-from omnibus.server.trouble import Trouble
+from omnibus.server.trouble import ServerTrouble
 
 COOKIE = "omnibus"
 COOKIE_SECONDS = 365 * 24 * 3600
@@ -62,7 +62,7 @@ class Players:
     async def make_account(self, person: Person, name: str, password: str) -> Person:
         """A guest becomes somebody who can come back from another device."""
         if person.account:
-            raise Trouble("has-account")
+            raise ServerTrouble("has-account")
         name = tidy(name)
         async with self._hashing:
             hashed = await asyncio.to_thread(self._hasher.hash, password)
@@ -74,7 +74,7 @@ class Players:
                     .values(name=name, account=_compared(name), password=hashed)
                 )
         except IntegrityError:
-            raise Trouble("name-taken", name=name) from None
+            raise ServerTrouble("name-taken", name=name) from None
         return await self._known(person.id)
 
     async def sign_in(self, name: str, password: str) -> Person:
@@ -85,7 +85,7 @@ class Players:
             hashed = await asyncio.to_thread(_nobodys_password) if row is None else row.password
             right = await asyncio.to_thread(self._matches, hashed, password)
         if row is None or not right:
-            raise Trouble("wrong-password")
+            raise ServerTrouble("wrong-password")
         return _person(row)
 
     def _matches(self, hashed: str, password: str) -> bool:
@@ -123,7 +123,7 @@ class Players:
     async def _known(self, person_id: Any) -> Person:
         row = await self._store.row(select(PEOPLE).where(PEOPLE.c.id == person_id))
         if row is None:
-            raise Trouble("not-signed-in")
+            raise ServerTrouble("not-signed-in")
         return _person(row)
 
 
@@ -140,7 +140,7 @@ def tidy(name: str) -> str:
     """A name as it is shown: on one line, without what could steer a terminal or hide."""
     name = " ".join(printable(unicodedata.normalize("NFC", name)).split())
     if not name or "(bot" in name:
-        raise Trouble("bad-name")
+        raise ServerTrouble("bad-name")
     return name
 
 

@@ -17,8 +17,8 @@ from omnibus.server.lobby import lay, seated
 from omnibus.server.messages import Fork, ReplaySight
 from omnibus.server.players import Person, tidy
 from omnibus.server.store import PLIES, TABLES, Store, now
-from omnibus.server.table import Happening, PlyView, Standing
-from omnibus.server.trouble import Trouble
+from omnibus.server.trouble import ServerTrouble
+from omnibus.table.log import Happening, PlyView, StandingMove
 
 
 class Lens:
@@ -30,25 +30,26 @@ class Lens:
 
     def __init__(self, sitting: Sitting, seat: int | None, person: str | None):
         if sitting.status == "open":
-            raise Trouble("not-running")
+            raise ServerTrouble("not-running")
         self._over = sitting.status == "finished"
         if seat is not None:
-            if not 0 <= seat < len(sitting.seats):
-                raise Trouble("no-such-seat", seat=seat, last=len(sitting.seats) - 1)
-            if not self._over and (person is None or sitting.seats[seat].person != person):
-                raise Trouble("not-your-seat", seat=seat)
+            sitting.seats.at(seat)
+            if not self._over:
+                sitting.seats.own(person, seat)
         self._seat = seat
         self._opened = self._over and seat is None
 
-    def play(self, state: State, standing: Standing) -> PlyView:
+    def play(self, state: State, standing: StandingMove) -> PlyView:
         """Make a move that stands, and tell what is seen of it."""
         happening = Happening(standing.n, standing.seat, state.play(standing.seat, standing.move))
         return happening.opened() if self._opened else happening.seen_by(self._seat)
 
     def view(self, state: State) -> View:
         """What is seen of a position."""
-        view = state.open_view() if self._opened else state.view(self._seat)
-        return {**view, "legal": []} if self._over else view
+        view: View = state.open_view() if self._opened else state.view(self._seat)
+        if self._over:
+            view["asks"], view["legal"] = None, []
+        return view
 
 
 def look_back(sitting: Sitting, at: int, seat: int | None, person: str | None) -> ReplaySight:
@@ -56,15 +57,15 @@ def look_back(sitting: Sitting, at: int, seat: int | None, person: str | None) -
     lens, table = Lens(sitting, seat, person), sitting.table
     last = len(table.standing)
     if at > last:
-        raise Trouble("no-such-moment", last=last)
+        raise ServerTrouble("no-such-moment", last=last)
     state = table.position(max(at - 1, 0))
     ply = lens.play(state, table.standing[at - 1]) if at else None
     return ReplaySight(at, last, ply, lens.view(state))
 
 
 def look_through(sitting: Sitting, seat: int | None, person: str | None) -> Callable[[], bytes]:
-    """The whole game as a `Replay` in JSON. It is played through once, when what is returned is called: wherever there
-    is time for it, since nothing that happens at the table meanwhile matters."""
+    """The whole game as a `WholeReplay` in JSON. It is played through once, when what is returned is called: wherever
+    there is time for it, since nothing that happens at the table meanwhile matters."""
     lens, table = Lens(sitting, seat, person), sitting.table
     standing = tuple(table.standing)
 
@@ -82,7 +83,7 @@ def look_through(sitting: Sitting, seat: int | None, person: str | None) -> Call
 def written(sitting: Sitting) -> str:
     """The record of a finished game."""
     if sitting.status != "finished":
-        raise Trouble("not-over")
+        raise ServerTrouble("not-over")
     names = [
         signed(seat.name or "?", seat.bot) if seat.bot is not None and seat.person is None else seat.name or "?"
         for seat in sitting.seats
@@ -135,18 +136,18 @@ class Archive:
         make one.
         """
         if sitting.status == "open":
-            raise Trouble("not-running")
+            raise ServerTrouble("not-running")
         others = any(seat.person not in (None, person.id) for seat in sitting.seats)
-        if sitting.status == "running" and (others or not sitting.seats_of(person.id)):
-            raise Trouble("not-over")
+        if sitting.status == "running" and (others or not sitting.seats.of(person.id)):
+            raise ServerTrouble("not-over")
         standing = sitting.table.standing
         if wanted.at > len(standing):
-            raise Trouble("no-such-moment", last=len(standing))
+            raise ServerTrouble("no-such-moment", last=len(standing))
         if len(wanted.seats) != len(sitting.seats):
-            raise Trouble("seats-differ", seats=len(sitting.seats))
+            raise ServerTrouble("seats-differ", seats=len(sitting.seats))
         position = sitting.table.position(wanted.at)
         if position.result is not None:
-            raise Trouble("not-running")
+            raise ServerTrouble("not-running")
         seats = seated(person, sitting.game, wanted.seats)
         moves = [(move.seat, move.move.text) for move in standing[: wanted.at]]
         async with self._store.writing() as connection:

@@ -9,8 +9,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from omnibus.server.logs import report_fault
 from omnibus.server.store import PLIES, TABLES, Store, now
-from omnibus.server.table import Ply
-from omnibus.server.trouble import Trouble
+from omnibus.server.trouble import ServerTrouble
+from omnibus.table.log import Ply
 
 LARGEST_BATCH = 500
 
@@ -87,7 +87,7 @@ class Scribe:
             if entry.written.done():
                 continue
             if written is None:
-                entry.written.set_exception(Trouble("busy"))
+                entry.written.set_exception(ServerTrouble("busy"))
             else:
                 entry.written.set_result((entry.table, entry.ply.n) in written)
 

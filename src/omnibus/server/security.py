@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from omnibus.server.settings import Settings
-from omnibus.server.trouble import Trouble
+from omnibus.server.trouble import ServerTrouble
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 HEADER = "x-omnibus"  # a browser sends it only for our own pages
@@ -62,22 +62,22 @@ class Doorkeeper:
         """Refuse a name that is not ours: another site's name may have been pointed at us."""
         name = urlsplit(f"//{host}").hostname if host else None
         if name is None or not (name in self._names or _is_own_address(name, self._anywhere)):
-            raise Trouble("wrong-host")
+            raise ServerTrouble("wrong-host")
 
     def check_origin(self, origin: str | None, host: str | None) -> None:
         """Refuse another site's page. Programs send no origin."""
         if origin is None or (self._origin is not None and origin == self._origin):
             return
         if urlsplit(origin).netloc != host or not host:
-            raise Trouble("wrong-origin")
+            raise ServerTrouble("wrong-origin")
 
     def check_unsafe(self, told: Mapping[str, str]) -> None:
         """Refuse a request that changes something unless one of our pages, or a program, sent it on purpose."""
         self.check_origin(told.get("origin"), told.get("host"))
         if told.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-            raise Trouble("wrong-origin")
+            raise ServerTrouble("wrong-origin")
         if told.get(HEADER) is None:
-            raise Trouble("header-missing", header=HEADER)
+            raise ServerTrouble("header-missing", header=HEADER)
 
 
 def _is_own_address(name: str, anywhere: bool) -> bool:
@@ -109,7 +109,7 @@ class Limit:
         if len(self._left) > self.REMEMBERED:
             self._left.popitem(last=False)
         if not enough:
-            raise Trouble("too-often")
+            raise ServerTrouble("too-often")
 
 
 class Limits:

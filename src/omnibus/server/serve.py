@@ -21,7 +21,7 @@ from omnibus.server.house import House
 from omnibus.server.logs import begin_logging, tell
 from omnibus.server.replay import finished_records
 from omnibus.server.settings import Settings
-from omnibus.server.trouble import Trouble
+from omnibus.server.trouble import ServerTrouble
 
 MOST_CONNECTIONS = 20_000
 USUAL_PORT = 8000
@@ -50,7 +50,7 @@ def _free_port(host: str) -> int:
     """The usual port, or another if somebody has it."""
     try:
         _check_address(host, USUAL_PORT)
-    except Trouble:
+    except ServerTrouble:
         with socket.create_server((host, 0)) as probe:
             port: int = probe.getsockname()[1]
             return port
@@ -65,7 +65,7 @@ def _check_address(host: str, port: int) -> None:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(place)
     except OSError as error:
-        raise Trouble("cannot-listen", host=host, port=port, reason=error.strerror) from None
+        raise ServerTrouble("cannot-listen", host=host, port=port, reason=error.strerror) from None
 
 
 async def _opened(settings: Settings) -> House:
@@ -74,7 +74,7 @@ async def _opened(settings: Settings) -> House:
     try:
         await house.store.open()
     except (OSError, SQLAlchemyError):
-        raise Trouble("database-away") from None
+        raise ServerTrouble("database-away") from None
     return house
 
 
@@ -127,7 +127,7 @@ def think() -> None:
     """Let bots of servers elsewhere think on this machine, until told to stop."""
     settings = Settings.read(os.environ)
     if settings.redis is None:
-        raise Trouble("redis-needed")
+        raise ServerTrouble("redis-needed")
     begin_logging()
     asyncio.run(_think(settings.redis, Bench(settings.bot_workers, settings.bot_seconds)))
 
@@ -149,11 +149,11 @@ def backup(path: Path) -> None:
     settings = Settings.read(os.environ)
     source = settings.database.removeprefix("sqlite+aiosqlite:///")
     if settings.shared:
-        raise Trouble("backup-sqlite-only")
+        raise ServerTrouble("backup-sqlite-only")
     if not Path(source).is_file():
-        raise Trouble("no-database", path=source)
+        raise ServerTrouble("no-database", path=source)
     if path.exists():
-        raise Trouble("file-exists", path=path)
+        raise ServerTrouble("file-exists", path=path)
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)  # it holds the seeds of running games
     os.close(descriptor)
     with closing(sqlite3.connect(source)) as database, closing(sqlite3.connect(path)) as copy:

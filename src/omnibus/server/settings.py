@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from omnibus.server.trouble import Trouble
+from omnibus.server.trouble import ServerTrouble
 
 KEY_BYTES = 32
 
@@ -63,7 +63,7 @@ class Settings:
         try:
             return self._key()
         except OSError as error:
-            raise Trouble("bad-folder", path=self.data, reason=error.strerror) from None
+            raise ServerTrouble("bad-folder", path=self.data, reason=error.strerror) from None
 
     def _key(self) -> bytes:
         self.data.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -78,7 +78,7 @@ class Settings:
             draft.unlink()
         key = path.read_bytes()
         if len(key) != KEY_BYTES:
-            raise Trouble("bad-key", path=path)
+            raise ServerTrouble("bad-key", path=path)
         return key
 
 
@@ -100,7 +100,7 @@ def _database_url(given: str | None, data: Path) -> str:
             return ours + given.removeprefix(plain)
     if given.startswith(("postgresql+asyncpg://", "sqlite+aiosqlite:///")):
         return given
-    raise Trouble("bad-setting", name="OMNIBUS_DATABASE")
+    raise ServerTrouble("bad-setting", name="OMNIBUS_DATABASE")
 
 
 def _number(environment: Mapping[str, str], name: str, default: float, lowest: float, highest: float) -> float:
@@ -110,7 +110,7 @@ def _number(environment: Mapping[str, str], name: str, default: float, lowest: f
     try:
         number = float(text)
     except ValueError:
-        raise Trouble("bad-setting", name=name) from None
+        raise ServerTrouble("bad-setting", name=name) from None
     if not lowest <= number <= highest:
-        raise Trouble("bad-setting", name=name)
+        raise ServerTrouble("bad-setting", name=name)
     return number

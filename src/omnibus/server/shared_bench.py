@@ -16,7 +16,7 @@ logging.getLogger("saq").disabled = True  # it would log what a bot sees; what g
 LOOKS_A_SECOND = 20
 
 
-class _Worker(Worker[Any]):
+class _QueueWorker(Worker[Any]):
     SIGNALS = []  # noqa: RUF012 (SAQ's own; when to stop is for the server to say)
 
 
@@ -27,7 +27,7 @@ class SharedBench:
         self.patience = bench.seconds  # with the queue: whoever took the question may have died
         self._bench = bench
         self._queue = Queue.from_url(redis, name=QUEUE)
-        self._worker = _Worker(self._queue, functions=[("think", self._answer)], concurrency=bench.size)
+        self._worker = _QueueWorker(self._queue, functions=[("think", self._answer)], concurrency=bench.size)
         self._answering: asyncio.Task[None] | None = None
 
     async def open(self) -> None:

@@ -7,7 +7,7 @@ TEXTS: dict[str, Phrase] = phrases(_TABLES)
 _STATUS = {code: int(table.get("status", 400)) for code, table in _TABLES.items()}
 
 
-class Trouble(Refusal):
+class ServerTrouble(Refusal):
     """Something the server does not do, with the reason in every language."""
 
     def __init__(self, code: str, **params: object):

@@ -29,7 +29,7 @@ LONGEST_NAME = 20
 LONGEST_LIST = 24
 
 
-class Sitting:
+class SoloSitting:
     """One person, some bots and a game between them, written down after every move."""
 
     def __init__(
@@ -67,7 +67,7 @@ class Sitting:
         path: Path | None,
         voice: Voice,
         guests: Guests = NOBODY,
-    ) -> "Sitting":
+    ) -> "SoloSitting":
         """A new game for a person of that name; the file is there from the start, so that it surely can be written."""
         person = unsigned(name)[0].strip()[:LONGEST_NAME] or voice.text("somebody")
         others = [other for other in NAMES if other != person][: game.seats - 1]
@@ -77,7 +77,7 @@ class Sitting:
         return cls(record, notebook, 0, opponents, voice, guests)
 
     @classmethod
-    def resumed(cls, path: Path, voice: Voice, guests: Guests = NOBODY) -> "Sitting":
+    def resumed(cls, path: Path, voice: Voice, guests: Guests = NOBODY) -> "SoloSitting":
         """The game in that file, to be gone on with."""
         notebook, record = Notebook.opened(chosen_path(path))
         bots = {seat: bot for seat, player in enumerate(record.players) if (bot := unsigned(player)[1])}

@@ -1,6 +1,6 @@
 // Written by `make docs` from the Python types. Do not edit.
 
-import type { Accepted, Account, BotWish, Chat, Command, Fork, GameDetails, GameList, Guest, Health, Hint, HintWish, Invitation, InvitationLink, Join, Me, NewTable, Note, Opened, Replay, ReplaySight, Saying, Sight, TableInfo, TableList, UndoCommand, Upload } from "./messages";
+import type { Accepted, Account, BotWish, Chat, Command, Fork, GameDetails, GameList, Guest, Health, Hint, HintWish, Invitation, InvitationLink, Join, Me, NewTable, Note, Opened, ReplaySight, Saying, Sight, TableInfo, TableList, UndoCommand, Upload, WholeReplay } from "./messages";
 
 /** Every request there is: what it sends and what it gets. */
 export interface Requests {
@@ -67,7 +67,7 @@ export interface Requests {
   /** The table after so many moves */
   "GET /api/tables/{table}/replay/{at}": { body: null; answer: ReplaySight };
   /** The table after every move, from the beginning */
-  "GET /api/tables/{table}/replay": { body: null; answer: Replay };
+  "GET /api/tables/{table}/replay": { body: null; answer: WholeReplay };
   /** The record of a finished game */
   "GET /api/tables/{table}/record": { body: null; answer: string };
   /** Bring a record: a finished table, if the record is true */

@@ -70,7 +70,7 @@ export interface EndView {
 }
 
 /** What a player has. */
-export interface SeatView {
+export interface BusSeatView {
   cubes: number;
   spent: number;
   buses: number;
@@ -115,7 +115,7 @@ export interface BusView extends View<BusMoveData, BusDecision> {
   then: number[];
   round: number;
   first: number;
-  table: SeatView[];
+  table: BusSeatView[];
   zone: string | null;
   lots: Record<string, LotView[]>;
   people: Record<string, JunctionView>;

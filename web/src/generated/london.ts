@@ -43,7 +43,7 @@ export interface TicketView {
 }
 
 /** What lies before one player. What the viewer may not know is None. */
-export interface SeatView {
+export interface LondonSeatView {
   hand: Record<string, number> | null;
   hand_size: number;
   known: Record<string, number>;
@@ -75,7 +75,7 @@ export interface PutBackView {
 }
 
 /** What a final score is made of. */
-export interface SheetView {
+export interface LondonSheetView {
   routes: number;
   tickets: Record<string, number>;
   districts: Record<string, number>;
@@ -95,6 +95,6 @@ export interface LondonView extends View<LondonMoveData, LondonDecision> {
   discards: Record<string, number>;
   ticket_deck: number;
   put_back: PutBackView[];
-  table: SeatView[];
-  sheets: SheetView[] | null;
+  table: LondonSeatView[];
+  sheets: LondonSheetView[] | null;
 }

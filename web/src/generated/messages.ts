@@ -215,7 +215,7 @@ export interface ReplaySight {
 }
 
 /** A game from its beginning: the table after each of the moves that stand. */
-export interface Replay {
+export interface WholeReplay {
   last: number;
   moments: ReplaySight[];
 }
@@ -289,15 +289,6 @@ export interface UndoFrame {
   key: string;
 }
 
-/** Why can nothing like this be done now? About tells parts of a move; asking is not a move. */
-export interface WhyFrame {
-  do: "why";
-  key: string;
-  seat: number;
-  n: number;
-  about: Record<string, unknown>;
-}
-
 /** Look from another seat of one's own, or from outside. */
 export interface LookFrame {
   do: "look";
@@ -319,6 +310,15 @@ export interface ResumeFrame {
 /** Is anybody there? */
 export interface PingFrame {
   do: "ping";
+}
+
+/** A question: why can no move with those parts be made? It is never a move itself. */
+export interface WhyFrame {
+  do: "why";
+  key: string;
+  seat: number;
+  n: number;
+  about: Record<string, string | (string | number)[] | Record<string, number> | number | boolean | null>;
 }
 
 /** What happened since the last frame of this kind, and what is seen now. */
@@ -349,7 +349,7 @@ export interface RefusedFrame {
   view: View | null;
 }
 
-/** Why what was asked about cannot be done; no reason if it can. */
+/** The rule and the reason that were asked for; neither if there is such a move, or the table has moved on. */
 export interface WhyAnswerFrame {
   is: "why";
   key: string;
@@ -357,7 +357,7 @@ export interface WhyAnswerFrame {
   reason: string | null;
 }
 
-/** Seats, status or result have changed. */
+/** TableSeats, status or result have changed. */
 export interface TableFrame {
   is: "table";
   table: TableInfo;
@@ -388,6 +388,6 @@ export interface LobbyFrame {
   table: TableInfo;
 }
 
-export type ClientFrame = MoveFrame | UndoFrame | WhyFrame | LookFrame | SayFrame | ResumeFrame | PingFrame;
+export type ClientFrame = MoveFrame | UndoFrame | LookFrame | SayFrame | ResumeFrame | PingFrame | WhyFrame;
 
 export type ServerFrame = SightFrame | AcceptedFrame | RefusedFrame | WhyAnswerFrame | TableFrame | ChatFrame | PongFrame | TroubleFrame | LobbyFrame;

@@ -55,7 +55,7 @@ export interface ObjectiveView {
 }
 
 /** A player's sheet, all of it as it stands now, the line being drawn included. */
-export interface SheetView {
+export interface NextStationSheetView {
   pencils: string[];
   lines: LineView[];
   line: LineView | null;
@@ -83,6 +83,6 @@ export interface NextStationView extends View<NextStationMoveData, NextStationDe
   revealed: string[];
   left: string[];
   pile: string[] | null;
-  table: SheetView[];
+  table: NextStationSheetView[];
   verdict: number | null;
 }

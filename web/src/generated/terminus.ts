@@ -46,7 +46,7 @@ export interface TakenBackView {
 }
 
 /** What lies before one player. What the viewer may not know is None. */
-export interface SeatView {
+export interface TerminusSeatView {
   hand: string[] | null;
   hand_size: number;
   taken_back: TakenBackView[];
@@ -81,7 +81,7 @@ export interface TerminusView extends View<TerminusMoveData, TerminusDecision> {
   choosing_secrets: boolean;
   line: string | null;
   joker_laid: boolean;
-  table: SeatView[];
+  table: TerminusSeatView[];
   lines: Record<string, string[][]>;
   worth: Record<string, number>;
   pile: PileView;

@@ -9,10 +9,7 @@ export type Route =
   | { page: "replay"; id: string; at: number; eyes?: string }
   | { page: "rulebook"; game: string; rule: string | null };
 
-const GAMES: readonly string[] = ["london", "bus", "nextstation", "terminus"] satisfies string[];
-const isGame = (word: string | undefined): word is string => word !== undefined && GAMES.includes(word);
-
-/** `#/rules/london/L12` is a rule, `#/replay/7f3a/42` a moment, `#/replay/7f3a/42/1` as seat 1 saw it, `#/table/7f3a/secret` an invitation. */
+/** `#/rules/GAME/L12` is a rule, `#/replay/7f3a/42` a moment, `#/replay/7f3a/42/1` as seat 1 saw it, `#/table/7f3a/secret` an invitation. */
 export function routeOf(hash: string): Route {
   const [page, first, second, third] = hash.replace(/^#\/?/, "").split("/").map(decoded);
   switch (page) {
@@ -24,10 +21,9 @@ export function routeOf(hash: string): Route {
     case "account":
       return { page };
     case "new":
-      return { page, game: isGame(first) ? first : null };
+      return { page, game: first || null };
     case "rules":
-      if (!first) return { page };
-      return isGame(first) ? { page: "rulebook", game: first, rule: second || null } : { page: "missing" };
+      return first ? { page: "rulebook", game: first, rule: second || null } : { page };
     case "table":
       if (!first) return { page: "missing" };
       return second ? { page: "invited", id: first, token: second } : { page, id: first };

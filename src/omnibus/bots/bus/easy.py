@@ -25,17 +25,18 @@ from omnibus.rules.bus.moves import (
     Lay,
 )
 from omnibus.rules.bus.state import LEAST_CUBES, BusState
-from omnibus.rules.game import Move, View
+from omnibus.rules.bus.view import BusView
+from omnibus.rules.game import Move
 
 FORGETFUL = 0.25  # how often a beginner forgets that the hand of the clock moves on
 EAGER = 0.15  # how often one who sees more to do places a cube more than needed
 NOTICED = 0.75  # how many of the lots and streets one notices
 
 
-def play_like_a_beginner(view: View, rng: Random) -> str:
+def play_easily(view: BusView, rng: Random) -> str:
     """What a beginner does who sees that view."""
     if len(view["legal"]) == 1:
-        return view["legal"][0]
+        return view["legal"][0]["text"]
     state = box_for(view["seats"]).guess(view, rng)
     seat = state.turn[0]
     if state.phase == RIDING:

@@ -7,7 +7,7 @@ from omnibus.bots.bus.plan import best_move, box_for, planned_choice
 from omnibus.rules.bus.board import KINDS
 from omnibus.rules.bus.moves import CHOOSING, TIMING
 from omnibus.rules.bus.state import BusState
-from omnibus.rules.game import View
+from omnibus.rules.bus.view import BusView
 
 # What things are worth, in points.
 BUS = 0.45  # a bus, at the beginning of the game
@@ -17,10 +17,10 @@ OTHERS = 0.35  # what the strongest of the others has
 CUBE = 0.5  # a cube for an action
 
 
-def play_greedily(view: View, rng: Random) -> str:
+def play_greedily(view: BusView, rng: Random) -> str:
     """The move that leads to the best position at the end of the round, if the others do the obvious."""
     if len(view["legal"]) == 1:
-        return view["legal"][0]
+        return view["legal"][0]["text"]
     state = box_for(view["seats"]).guess(view, rng)
     seat = state.turn[0]
     if state.phase == CHOOSING:

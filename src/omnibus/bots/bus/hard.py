@@ -25,7 +25,8 @@ from omnibus.rules.bus.moves import (
     VRROOOMM,
 )
 from omnibus.rules.bus.state import LEAST_CUBES, BusState
-from omnibus.rules.game import Move, State, View
+from omnibus.rules.bus.view import BusView
+from omnibus.rules.game import Move, State
 
 # The actions that players choose most come first.
 HABIT = (VRROOOMM, EXTENSION, BUILDINGS, BUS, PASSENGERS, FIRST, CLOCK)
@@ -34,7 +35,7 @@ HABIT = (VRROOOMM, EXTENSION, BUILDINGS, BUS, PASSENGERS, FIRST, CLOCK)
 EXPLORATION = 0.1
 
 
-class Expert:
+class BusExpert:
     """What the search must know about Bus."""
 
     def promising(self, state: State, seat: int) -> list[Move]:
@@ -76,12 +77,12 @@ def sit_down() -> Bot:
     """A searching player for one game."""
     search: Search | None = None
 
-    def play(view: View, rng: Random, budget: Budget) -> str:
+    def play(view: BusView, rng: Random, budget: Budget) -> str:
         nonlocal search
         if len(view["legal"]) == 1:
-            return view["legal"][0]
+            return view["legal"][0]["text"]
         if search is None:
-            search = Search(box_for(view["seats"]), Expert(), exploration=EXPLORATION)
+            search = Search(box_for(view["seats"]), BusExpert(), exploration=EXPLORATION)
         return search.best(view, rng, budget)
 
     return play

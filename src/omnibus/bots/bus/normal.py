@@ -7,13 +7,13 @@ from omnibus.bots.bus.plan import best_move, box_for, planned_choice
 from omnibus.bots.bus.prospects import chances
 from omnibus.rules.bus.moves import CHOOSING
 from omnibus.rules.bus.state import BusState
-from omnibus.rules.game import View
+from omnibus.rules.bus.view import BusView
 
 
-def play_normally(view: View, rng: Random) -> str:
+def play_normally(view: BusView, rng: Random) -> str:
     """The move after which the round ends with the best chances to win, if the others do the obvious."""
     if len(view["legal"]) == 1:
-        return view["legal"][0]
+        return view["legal"][0]["text"]
     state = box_for(view["seats"]).guess(view, rng)
     seat = state.turn[0]
     if state.phase == CHOOSING:

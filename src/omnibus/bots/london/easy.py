@@ -6,42 +6,41 @@ building nor that the game is about to end.
 """
 
 from random import Random
-from typing import cast
 
 from omnibus.bots.london.greedy import cheapest_path
 from omnibus.bots.london.plan import COLOUR, LENGTH, TICKET_POINTS, cards_missing, routes_in
 from omnibus.bots.london.situation import BUS, Situation
-from omnibus.rules.game import View
-from omnibus.rules.london.board import GREY, LONDON
-from omnibus.rules.london.moves import MOVES as BOOK
+from omnibus.rules.game import Move
+from omnibus.rules.london.board import GREY
+from omnibus.rules.london.moves import Claim, DrawFaceUp, Keep, TakeTickets
 from omnibus.rules.london.view import LondonView
 
-CLAIMS = {claim.text: claim for claim in BOOK.claims}
 ENOUGH_BUSES = 6  # in stock, to take more tickets
 
 
-def play_easily(view: View, _rng: Random) -> str:
+def play_easily(view: LondonView, _rng: Random) -> str:
     """Plays like somebody who has just learnt the rules."""
-    legal = view["legal"]
-    if len(legal) == 1:
-        return legal[0]
-    situation = Situation(cast(LondonView, view))
+    situation = Situation(view)
+    if len(situation.legal) == 1:
+        return situation.legal[0].text
     if situation.offer:
-        return _keep(situation)
+        return _keep(situation).text
     route = _route_for_a_ticket(situation)
-    if route is None and not situation.view["took_one"] and situation.stock >= ENOUGH_BUSES and "tickets" in legal:
-        return "tickets"
+    if route is None and situation.stock >= ENOUGH_BUSES:
+        tickets = next((move for move in situation.legal if isinstance(move, TakeTickets)), None)
+        if tickets is not None:
+            return tickets.text
     if route is None:
         route = _route_within_reach(situation)
-    return _claim(situation, route) or _take_card(situation, route)
+    return (_claim(situation, route) or _take_card(situation, route)).text
 
 
-def _keep(situation: Situation) -> str:
+def _keep(situation: Situation) -> Keep:
     """Both of the first tickets; later the one worth more, wherever it may lead."""
-    if not situation.tickets:
-        return situation.view["legal"][-1]
-    dearest = max(sorted(situation.offer), key=lambda ticket: TICKET_POINTS[ticket])
-    return f"keep {LONDON.tickets[dearest].id}"
+    keeps = [move for move in situation.legal if isinstance(move, Keep)]
+    if situation.view["asks"] == "first-tickets":
+        return keeps[-1]
+    return max([keep for keep in keeps if len(keep.tickets) == 1], key=lambda keep: TICKET_POINTS[keep.tickets[0]])
 
 
 def _route_for_a_ticket(situation: Situation) -> int | None:
@@ -59,20 +58,20 @@ def _route_within_reach(situation: Situation) -> int | None:
     return min(fitting, key=lambda route: (cards_missing([route], situation.hand), -LENGTH[route]), default=None)
 
 
-def _claim(situation: Situation, route: int | None) -> str | None:
+def _claim(situation: Situation, route: int | None) -> Claim | None:
     """The route as soon as it can be paid for, with as few Bus cards as possible."""
-    ways = [text for text in situation.view["legal"] if text in CLAIMS and CLAIMS[text].route == route]
-    return min(ways, key=lambda text: CLAIMS[text].buses, default=None)
+    ways = [move for move in situation.legal if isinstance(move, Claim) and move.route == route]
+    return min(ways, key=lambda claim: claim.buses, default=None)
 
 
-def _take_card(situation: Situation, route: int | None) -> str:
+def _take_card(situation: Situation, route: int | None) -> Move:
     """A face-up Bus, else a card for the route, else the top of the deck."""
-    legal = situation.view["legal"]
-    if "draw bus" in legal:
-        return "draw bus"
+    face_up = {move.card: move for move in situation.legal if isinstance(move, DrawFaceUp)}
+    if BUS in face_up:
+        return face_up[BUS]
     if route is not None:
         hand = situation.hand[:BUS]
         colour = hand.index(max(hand)) if COLOUR[route] == GREY else COLOUR[route]
-        if f"draw {LONDON.colours[colour]}" in legal:
-            return f"draw {LONDON.colours[colour]}"
-    return legal[0]
+        if colour in face_up:
+            return face_up[colour]
+    return situation.legal[0]

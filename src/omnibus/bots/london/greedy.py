@@ -1,13 +1,13 @@
 """The greedy player: cheapest paths for its tickets, one by one."""
 
 from heapq import heappop, heappush
-from itertools import combinations
 from random import Random
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from omnibus.bots.london.situation import BUS, Situation
-from omnibus.rules.game import View
+from omnibus.rules.game import Move
 from omnibus.rules.london.board import GREY, LONDON
+from omnibus.rules.london.moves import Claim, DrawDeck, DrawFaceUp, Keep, TakeTickets
 from omnibus.rules.london.scoring import count
 from omnibus.rules.london.view import LondonView
 
@@ -83,122 +83,103 @@ def plan_for(situation: Situation, tickets: list[int], room: int) -> Plan:
     return Plan(routes, effort, points)
 
 
-def play_greedily(view: View, _rng: Random) -> str:
+def play_greedily(view: LondonView, _rng: Random) -> str:
     """Aims at its tickets by cheapest paths, collects for them, claims what is ready, and takes more when done."""
-    legal = view["legal"]
-    if len(legal) == 1:
-        return legal[0]
-    situation = Situation(cast(LondonView, view))
+    situation = Situation(view)
+    if len(situation.legal) == 1:
+        return situation.legal[0].text
     if situation.offer:
-        return _choose_tickets(situation)
+        return _choose_tickets(situation).text
     plan = plan_for(situation, situation.tickets, situation.stock)
-    if not situation.view["took_one"]:
-        chosen = _claim(situation, plan) or _more_tickets(situation, plan)
-        if chosen:
-            return chosen
-    return _take_card(situation, plan)
+    return (_claim(situation, plan) or _more_tickets(situation, plan) or _take_card(situation, plan)).text
 
 
 # ---- Tickets
 
 
-def _choose_tickets(situation: Situation) -> str:
+def _choose_tickets(situation: Situation) -> Keep:
     """The tickets that promise most for the effort of completing them all."""
-    first = not situation.tickets
+    first = situation.view["asks"] == "first-tickets"
     room = min(situation.stock, BUSES_AT_ONCE) if first else min(situation.stock, 2 * situation.rivals_stock)
-    best, best_value = situation.offer[:1], -1e9
-    choices = [list(kept) for size in (1, 2) for kept in combinations(situation.offer, size)]
-    for kept in choices:
+
+    def promise(keep: Keep) -> float:
+        kept = [ticket for ticket in situation.offer if ticket in keep.tickets]
         plan = plan_for(situation, situation.tickets + kept, room)
-        value = plan.tickets * TURNS_A_POINT - plan.effort * (0.25 if first else 0.5)
-        if value > best_value:
-            best, best_value = kept, value
-    return "keep " + " ".join(LONDON.tickets[ticket].id for ticket in sorted(best))
+        return plan.tickets * TURNS_A_POINT - plan.effort * (0.25 if first else 0.5)
+
+    # Of equal promises the one dealt first, and rather one ticket than two.
+    keeps = [move for move in situation.legal if isinstance(move, Keep)]
+    keeps.sort(key=lambda keep: (len(keep.tickets), situation.offer.index(keep.tickets[0])))
+    return max(keeps, key=promise)
 
 
-def _more_tickets(situation: Situation, plan: Plan) -> str | None:
+def _more_tickets(situation: Situation, plan: Plan) -> Move | None:
     """More tickets when those held are complete and there are buses and time to build for others."""
-    view = situation.view
-    in_time = view["last_turns"] is None and situation.rivals_stock >= ROOM_FOR_TICKETS - 1
-    if plan.routes or not in_time or situation.stock < ROOM_FOR_TICKETS or "tickets" not in view["legal"]:
+    in_time = situation.view["last_turns"] is None and situation.rivals_stock >= ROOM_FOR_TICKETS - 1
+    if plan.routes or not in_time or situation.stock < ROOM_FOR_TICKETS:
         return None
-    return "tickets"
+    return next((move for move in situation.legal if isinstance(move, TakeTickets)), None)
 
 
 # ---- Claims
 
 
-def _claim(situation: Situation, plan: Plan) -> str | None:
+def _claim(situation: Situation, plan: Plan) -> Claim | None:
     """A claim worth making now: in the last turn whatever brings most, else a route of the plan, else a long one."""
-    claims = [text for text in situation.view["legal"] if text.startswith("claim ")]
+    claims = [move for move in situation.legal if isinstance(move, Claim)]
     if situation.view["last_turns"] is not None:
-        return max(claims, key=lambda text: (_gain(situation, text), -_jokers(text)), default=None)
-    worthwhile = [text for text in claims if _worth(situation, plan, text) > 0]
-    return max(worthwhile, key=lambda text: _worth(situation, plan, text), default=None)
+        return max(claims, key=lambda claim: (_gain(situation, claim), -claim.buses), default=None)
+    worthwhile = [claim for claim in claims if _worth(situation, plan, claim) > 0]
+    return max(worthwhile, key=lambda claim: _worth(situation, plan, claim), default=None)
 
 
-def _route_of(text: str) -> int:
-    return LONDON.route_numbered[text.split()[1]]
-
-
-def _jokers(text: str) -> int:
-    """How many Bus cards a claim spends."""
-    payment = text.split()[2].split("+")[-1]
-    return int(payment.removesuffix("bus")) if payment.endswith("bus") else 0
-
-
-def _gain(situation: Situation, text: str) -> int:
+def _gain(situation: Situation, claim: Claim) -> int:
     """How much better the final score would be."""
-    after = situation.owned | 1 << _route_of(text)
+    after = situation.owned | 1 << claim.route
     return count(LONDON, after, situation.tickets).total - count(LONDON, situation.owned, situation.tickets).total
 
 
-def _worth(situation: Situation, plan: Plan, text: str) -> float:
+def _worth(situation: Situation, plan: Plan, claim: Claim) -> float:
     """How much a claim is worth making; nothing if it would only hold up the plan."""
-    index = _route_of(text)
-    route = LONDON.routes[index]
-    if plan.routes >> index & 1:
-        if _spoils(situation, plan, text):
+    route = LONDON.routes[claim.route]
+    if plan.routes >> claim.route & 1:
+        if _spoils(situation, plan, claim):
             return 0
         threatened = any(places & route.ends for places in situation.rivals_places)
-        return 10 + route.length + 3 * threatened - 2 * _jokers(text)
+        return 10 + route.length + 3 * threatened - 2 * claim.buses
     if plan.routes:
         return 0
-    return _gain(situation, text) - 3 + (situation.stock <= 6) - 0.5 * _jokers(text)
+    return _gain(situation, claim) - 3 + (situation.stock <= 6) - 0.5 * claim.buses
 
 
-def _spoils(situation: Situation, plan: Plan, text: str) -> bool:
+def _spoils(situation: Situation, plan: Plan, claim: Claim) -> bool:
     """Whether a claim for a grey route takes cards that a coloured route of the plan needs."""
-    claimed = LONDON.routes[_route_of(text)]
-    if claimed.colour != GREY:
+    if LONDON.routes[claim.route].colour != GREY or not claim.coloured:
         return False
-    for colour, name in enumerate(LONDON.colours):
-        if name in text:
-            wanted = sum(
-                route.length
-                for index, route in enumerate(LONDON.routes)
-                if plan.routes >> index & 1 and route.colour == colour
-            )
-            return situation.hand[colour] - (claimed.length - _jokers(text)) < wanted
-    return False
+    wanted = sum(
+        route.length
+        for index, route in enumerate(LONDON.routes)
+        if plan.routes >> index & 1 and route.colour == claim.colour
+    )
+    return situation.hand[claim.colour] - claim.coloured < wanted
 
 
 # ---- Cards
 
 
-def _take_card(situation: Situation, plan: Plan) -> str:
+def _take_card(situation: Situation, plan: Plan) -> Move:
     """The face-up card that the plan needs most, a Bus if it finishes a route, else the top of the deck."""
     wanted = _wanted(situation, plan)
-    legal = situation.view["legal"]
-    in_sight = [(wanted[card], f"draw {kind}") for card, kind in enumerate(LONDON.colours) if f"draw {kind}" in legal]
-    most, text = max(in_sight, default=(0.0, ""))
-    if "draw bus" in legal and (most < 1 or _one_short(situation, plan)):
-        return "draw bus"
-    if most > 0:
-        return text
-    if "draw deck" in legal:
-        return "draw deck"
-    return text or legal[0]
+    face_up = {move.card: move for move in situation.legal if isinstance(move, DrawFaceUp)}
+    bus = face_up.pop(BUS, None)
+    best = max(face_up.values(), key=lambda draw: (wanted[draw.card], draw.text), default=None)
+    most = 0.0 if best is None else wanted[best.card]
+    if bus is not None and (most < 1 or _one_short(situation, plan)):
+        return bus
+    blind = next((move for move in situation.legal if isinstance(move, DrawDeck)), None)
+    if best is not None and (most > 0 or blind is None):
+        return best
+    return blind or situation.legal[0]
 
 
 def _goals(situation: Situation, plan: Plan) -> list[int]:

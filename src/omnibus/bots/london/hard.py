@@ -6,16 +6,16 @@ again and again, so that most games are played between those that are hard to te
 
 from math import sqrt, tanh
 from random import Random
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from omnibus.bots.bot import Budget
-from omnibus.bots.london.normal import KEEPS, MENU, hopes_of, play_normally, ready_claims, sensible_move
-from omnibus.bots.london.plan import Option, Planner
-from omnibus.bots.london.playout import Table
+from omnibus.bots.london.normal import MENU, hopes_of, keeps, normal_move, ready_claims, sensible_move
+from omnibus.bots.london.plan import NetworkPlan, Planner
+from omnibus.bots.london.playout import ImaginedTable
 from omnibus.bots.london.situation import Situation
 from omnibus.bots.london.worlds import Worlds
-from omnibus.rules.game import Move, View
-from omnibus.rules.london.moves import MOVES as BOOK
+from omnibus.rules.game import Move
+from omnibus.rules.london.moves import Claim
 from omnibus.rules.london.view import LondonView
 
 OWN_MENU = 12  # plans kept in mind during the games, besides those that do without one of the routes
@@ -25,22 +25,20 @@ CUTS = (16, 32, 64, 128, 256)  # games after which the worse half is dropped
 DOUBT = 1.0  # standard errors by which a try must be better than the move of the normal player
 A_CLEAR_WIN = 5.0  # points
 
-_MOVES = {move.text: move for move in BOOK.all}
-
 
 class Try(NamedTuple):
     """A move to try."""
 
     move: Move
-    menu: list[Option]  # the plans to choose from afterwards
+    menu: list[NetworkPlan]  # the plans to choose from afterwards
     plan: list[int] | None = None  # the routes that the move is for, if it is for certain ones
 
 
-def play_hard(view: View, rng: Random, budget: Budget) -> str:
+def play_hard(view: LondonView, rng: Random, budget: Budget) -> str:
     """Plays what does best in games of the mind; in the last round there is nothing to foresee."""
-    situation = Situation(cast(LondonView, view))
-    if len(view["legal"]) == 1 or situation.last_round:
-        return play_normally(view, rng)
+    situation = Situation(view)
+    if len(situation.legal) == 1 or situation.last_round:
+        return normal_move(situation).text
     tries = _keeps_to_try(situation) if situation.offer else _moves_to_try(situation)
     return race(tries, Worlds(situation, rng), rng, budget).text
 
@@ -49,9 +47,9 @@ def play_hard(view: View, rng: Random, budget: Budget) -> str:
 
 
 def _keeps_to_try(situation: Situation) -> list[Try]:
-    planners = [(Planner(hopes_of(situation, KEEPS[text])), text) for text in situation.view["legal"]]
-    ranked = sorted(((planner.best(), planner, text) for planner, text in planners), key=lambda entry: -entry[0])
-    return [Try(_MOVES[text], planner.varied_menu(OWN_MENU)) for _, planner, text in ranked]
+    planners = [(Planner(hopes_of(situation, keep)), keep) for keep in keeps(situation)]
+    ranked = sorted(((planner.best(), planner, keep) for planner, keep in planners), key=lambda entry: -entry[0])
+    return [Try(keep, planner.varied_menu(OWN_MENU)) for _, planner, keep in ranked]
 
 
 def _moves_to_try(situation: Situation) -> list[Try]:
@@ -60,23 +58,22 @@ def _moves_to_try(situation: Situation) -> list[Try]:
     planner.best()
     menu, in_mind = planner.menu(MENU), planner.varied_menu(OWN_MENU)
     first = sensible_move(situation, menu)
-    others = [text for text in situation.view["legal"] if text != first and not text.startswith("claim ")]
-    tries = [Try(_MOVES[first], in_mind)]
+    others = [move for move in situation.legal if move is not first and not isinstance(move, Claim)]
+    tries = [Try(first, in_mind)]
     for option in planner.alternatives(PLANS):
-        tries.append(Try(_MOVES[sensible_move(situation, [option])], in_mind, option.routes))
+        tries.append(Try(sensible_move(situation, [option]), in_mind, option.routes))
     tries += [Try(claim, in_mind) for claim in _other_claims(situation, menu, first)]
-    return tries + [Try(_MOVES[text], in_mind) for text in others]
+    return tries + [Try(move, in_mind) for move in others]
 
 
-def _other_claims(situation: Situation, menu: list[Option], first: str) -> list[Move]:
+def _other_claims(situation: Situation, menu: list[NetworkPlan], first: Move) -> list[Claim]:
     """A claim for each route of one of the best plans that can be paid for, but for the one claimed first."""
-    if situation.view["took_one"]:
-        return []
-    found: dict[int, Move] = {}
+    found: dict[int, Claim] = {}
     for option in menu[:CLAIMS_FROM]:
         for _, claim in ready_claims(situation, option):
             found.setdefault(claim.route, claim)
-    return [claim for claim in found.values() if claim.text.split()[:2] != first.split()[:2]]
+    claimed = first.route if isinstance(first, Claim) else None
+    return [claim for claim in found.values() if claim.route != claimed]
 
 
 # ---- Trying
@@ -108,7 +105,7 @@ def race(tries: list[Try], worlds: Worlds, rng: Random, budget: Budget) -> Move:
     return tries[best if _sure_lead(leads[best]) > 0 else 0].move
 
 
-def _outcome(trial: Try, table: Table, seat: int, rng: Random) -> float:
+def _outcome(trial: Try, table: ImaginedTable, seat: int, rng: Random) -> float:
     """How a game goes that begins with that move."""
     table.menus[seat] = trial.menu
     table.plans[seat] = trial.plan

@@ -2,7 +2,6 @@
 
 from itertools import combinations
 from random import Random
-from typing import cast
 
 from omnibus.bots.london.plan import (
     CARDS_A_TURN,
@@ -12,7 +11,7 @@ from omnibus.bots.london.plan import (
     POINTS_A_CARD,
     TEMPO,
     Hopes,
-    Option,
+    NetworkPlan,
     Planner,
     bonus,
     cards_missing,
@@ -21,14 +20,10 @@ from omnibus.bots.london.plan import (
     ticket_points,
 )
 from omnibus.bots.london.situation import BUS, LAST_BUSES, Situation
-from omnibus.rules.game import View
+from omnibus.rules.game import Move
 from omnibus.rules.london.board import LONDON
-from omnibus.rules.london.moves import MOVES as BOOK
-from omnibus.rules.london.moves import Claim, Keep
+from omnibus.rules.london.moves import Claim, DrawDeck, DrawFaceUp, Keep, TakeTickets
 from omnibus.rules.london.view import LondonView
-
-CLAIMS = {claim.text: claim for claim in BOOK.claims}
-KEEPS = {keep.text: keep for keep in BOOK.keep.values()}
 
 MENU = 40  # plans kept in mind
 IN_VIEW = 12  # … of which so many are thought of when a card is taken
@@ -41,19 +36,27 @@ TICKETS_WORTH = 0.5  # points that more tickets must promise beyond what the tur
 SPACES_A_CLAIM = 2.4  # of the other players
 
 
-def play_normally(view: View, _rng: Random) -> str:
+def play_normally(view: LondonView, _rng: Random) -> str:
     """Plays for the network that brings most for its turns."""
-    legal = view["legal"]
-    if len(legal) == 1:
-        return legal[0]
-    situation = Situation(cast(LondonView, view))
+    return normal_move(Situation(view)).text
+
+
+def normal_move(situation: Situation) -> Move:
+    """The move for the network that brings most for its turns."""
+    if len(situation.legal) == 1:
+        return situation.legal[0]
     if situation.offer:
-        return max(legal, key=lambda text: Planner(hopes_of(situation, KEEPS[text])).best())
+        return max(keeps(situation), key=lambda keep: Planner(hopes_of(situation, keep)).best())
     if situation.last_round:
         return last_move(situation)
     planner = Planner(hopes_of(situation))
     planner.best()
     return sensible_move(situation, planner.menu(MENU))
+
+
+def keeps(situation: Situation) -> list[Keep]:
+    """The choices that there are of tickets."""
+    return [move for move in situation.legal if isinstance(move, Keep)]
 
 
 def hopes_of(situation: Situation, keep: Keep | None = None) -> Hopes:
@@ -78,33 +81,32 @@ def time_left(others: list[tuple[int, int]]) -> float:
     return min(times) + 1
 
 
-def sensible_move(situation: Situation, menu: list[Option]) -> str:
+def sensible_move(situation: Situation, menu: list[NetworkPlan]) -> Move:
     """What the best plans suggest: a claim, more tickets, or cards."""
-    if not situation.view["took_one"]:
-        for value, claim in ready_claims(situation, menu[0]):
-            if value > -RELUCTANCE:
-                return claim.text
-        if _tickets_promise(situation, menu) > TICKETS_WORTH:
-            return "tickets"
+    for value, claim in ready_claims(situation, menu[0]):
+        if value > -RELUCTANCE:
+            return claim
+    for move in situation.legal:
+        if isinstance(move, TakeTickets) and _tickets_promise(situation, menu) > TICKETS_WORTH:
+            return move
     return _take_card(situation, menu[:IN_VIEW])
 
 
 # ---- Claims
 
 
-def ready_claims(situation: Situation, option: Option) -> list[tuple[float, Claim]]:
+def ready_claims(situation: Situation, option: NetworkPlan) -> list[tuple[float, Claim]]:
     """The claims of planned routes that can be paid for, one for each route, the most urgent first."""
     best: dict[int, tuple[float, Claim]] = {}
-    for text in situation.view["legal"]:
-        claim = CLAIMS.get(text)
-        if claim is not None and option.plan >> claim.route & 1:
+    for claim in situation.legal:
+        if isinstance(claim, Claim) and option.plan >> claim.route & 1:
             urgency = _urgency(situation, option, claim)
             if claim.route not in best or urgency > best[claim.route][0]:
                 best[claim.route] = urgency, claim
     return sorted(best.values(), key=lambda ready: -ready[0])
 
 
-def _urgency(situation: Situation, option: Option, claim: Claim) -> float:
+def _urgency(situation: Situation, option: NetworkPlan, claim: Claim) -> float:
     """How much a claim matters now, less the cards that it takes from the rest of the plan."""
     hand = situation.hand[:]
     hand[claim.colour] -= claim.coloured
@@ -115,32 +117,28 @@ def _urgency(situation: Situation, option: Option, claim: Claim) -> float:
     return THREAT * threatened + LONG * LENGTH[claim.route] - POINTS_A_CARD * wasted - JOKER * claim.buses
 
 
-def last_move(situation: Situation) -> str:
+def last_move(situation: Situation) -> Move:
     """In the last turn, what brings most: a route, or tickets that may be complete already."""
     groups = linked(situation.owned)
     before = bonus(groups, situation.tickets)
-    legal = situation.view["legal"]
-    best, most = legal[0], 0.0
-    for text in legal:
-        if text in CLAIMS:
-            route = CLAIMS[text].route
-            gain = float(POINTS[route] + bonus(joined(groups, ENDS[route]), situation.tickets) - before)
-        elif text == "tickets":
+    best, most = situation.legal[0], 0.0
+    for move in situation.legal:
+        if isinstance(move, Claim):
+            gain = float(POINTS[move.route] + bonus(joined(groups, ENDS[move.route]), situation.tickets) - before)
+        elif isinstance(move, TakeTickets):
             gain = _better_of_two([float(ticket_points(groups, [ticket])) for ticket in _tickets_to_come(situation)])
         else:
             gain = 0.0
         if gain > most:
-            best, most = text, gain
+            best, most = move, gain
     return best
 
 
 # ---- Tickets
 
 
-def _tickets_promise(situation: Situation, menu: list[Option]) -> float:
+def _tickets_promise(situation: Situation, menu: list[NetworkPlan]) -> float:
     """The points that more tickets promise, less the turn that they take."""
-    if "tickets" not in situation.view["legal"]:
-        return -TEMPO
     worths = [option.worth(situation.hand) for option in menu]
     now = max(worths)
     gains = []
@@ -169,9 +167,9 @@ def _better_of_two(gains: list[float]) -> float:
 # ---- Cards
 
 
-def _take_card(situation: Situation, menu: list[Option]) -> str:
+def _take_card(situation: Situation, menu: list[NetworkPlan]) -> Move:
     """The card with which the plans are worth most, the second one thought of as well."""
-    draws = [text for text in situation.view["legal"] if text.startswith("draw ")]
+    draws = [move for move in situation.legal if isinstance(move, DrawDeck | DrawFaceUp)]
     # When all cards are in hands, there is nothing to wait for.
     return max(draws, key=Draws(situation, menu).worth) if draws else last_move(situation)
 
@@ -179,7 +177,7 @@ def _take_card(situation: Situation, menu: list[Option]) -> str:
 class Draws:
     """What the cards are worth that a player may take."""
 
-    def __init__(self, situation: Situation, menu: list[Option]):
+    def __init__(self, situation: Situation, menu: list[NetworkPlan]):
         self.situation = situation
         self.menu = menu
         view = situation.view
@@ -187,18 +185,16 @@ class Draws:
         self.deck = [view["deck"]["may_hold"][kind] for kind in LONDON.kinds]
         self.known: dict[tuple[int, ...], float] = {}
 
-    def worth(self, text: str) -> float:
+    def worth(self, draw: DrawDeck | DrawFaceUp) -> float:
         """What the plans are worth after that draw and, if there is one, the second card."""
-        kind = text.removeprefix("draw ")
-        second = self.situation.view["took_one"]
-        if kind == "deck":
+        second = self.situation.view["asks"] == "second-card"
+        if isinstance(draw, DrawDeck):
             return self._blind(()) if second else self._blind_first()
-        card = LONDON.kinds.index(kind)
-        if second or card == BUS:
-            return self._with(card)
+        if second or draw.card == BUS:
+            return self._with(draw.card)
         row = self.row[:]
-        row.remove(card)
-        return max(self._blind((card,)), self._face_up(row, card))
+        row.remove(draw.card)
+        return max(self._blind((draw.card,)), self._face_up(row, draw.card))
 
     def _with(self, *cards: int) -> float:
         key = tuple(sorted(cards))

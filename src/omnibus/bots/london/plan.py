@@ -36,7 +36,7 @@ class Hopes(NamedTuple):
     time: float  # turns until somebody else ends the game, as far as one can tell
 
 
-class Option:
+class NetworkPlan:
     """A plan that a player may follow."""
 
     __slots__ = ("base", "groups", "plan", "routes")
@@ -180,11 +180,11 @@ class Planner:
         """What the best plan is worth, after a quick look."""
         return self.worth(self._improved(max(self._ways(), key=self.worth), False))
 
-    def menu(self, size: int) -> list[Option]:
+    def menu(self, size: int) -> list[NetworkPlan]:
         """The best plans found, the very best first."""
         return [self._option(plan) for plan in self._ranked()[:size]]
 
-    def varied_menu(self, size: int) -> list[Option]:
+    def varied_menu(self, size: int) -> list[NetworkPlan]:
         """The best plans found, and for each route of the very best one the best plan that does without it."""
         ranked = self._ranked()
         chosen = ranked[:size]
@@ -194,7 +194,7 @@ class Planner:
                 chosen.append(without)
         return [self._option(plan) for plan in chosen]
 
-    def alternatives(self, size: int) -> list[Option]:
+    def alternatives(self, size: int) -> list[NetworkPlan]:
         """Plans that differ in earnest from each other, the best first."""
         ranked = self._ranked()
         chosen: list[int] = []
@@ -210,12 +210,12 @@ class Planner:
         possible = [plan for plan, worth in self.found.items() if worth > IMPOSSIBLE]
         return sorted(possible, key=lambda plan: (-self.found[plan], plan))
 
-    def _option(self, plan: int) -> Option:
+    def _option(self, plan: int) -> NetworkPlan:
         routes = routes_in(plan)
         groups = self.groups
         for index in routes:
             groups = joined(groups, ENDS[index])
-        return Option(plan, self.found[plan] + POINTS_A_CARD * cards_missing(routes, self.hopes.hand), groups)
+        return NetworkPlan(plan, self.found[plan] + POINTS_A_CARD * cards_missing(routes, self.hopes.hand), groups)
 
     def _improved(self, plan: int, exchange: bool) -> int:
         """The plan with routes added, dropped and perhaps exchanged for as long as that makes it better."""

@@ -10,7 +10,7 @@ from omnibus.bots.london.plan import (
     POINTS,
     POINTS_A_CARD,
     TEMPO,
-    Option,
+    NetworkPlan,
     bonus,
     cards_missing,
     joined,
@@ -28,7 +28,7 @@ BY_POINTS = sorted(range(len(POINTS)), key=lambda index: -POINTS[index])
 LONGEST_GAME = 200  # turns; only players who cannot claim anything would go on for so long
 
 
-class Table:
+class ImaginedTable:
     """A game in the mind. The row is never flushed (L3) and nobody takes tickets but at first: that is rare enough."""
 
     __slots__ = (
@@ -64,11 +64,11 @@ class Table:
     points: list[int]
     tickets: list[list[int]]
     ticket_deck: list[int]
-    menus: list[list[Option]]  # the plans that each seat may follow
+    menus: list[list[NetworkPlan]]  # the plans that each seat may follow
     plans: list[list[int] | None]  # the routes that each seat is after; None if it must think
 
     @classmethod
-    def of(cls, state: LondonState, menus: list[list[Option]]) -> "Table":
+    def of(cls, state: LondonState, menus: list[list[NetworkPlan]]) -> "ImaginedTable":
         """The table as it stands, and what everyone may plan."""
         table = cls()
         seats = range(state.game.seats)
@@ -90,9 +90,9 @@ class Table:
         table.plans = [None for _ in seats]
         return table
 
-    def copy(self) -> "Table":
+    def copy(self) -> "ImaginedTable":
         """An independent copy."""
-        twin = Table()
+        twin = ImaginedTable()
         twin.seats = self.seats
         twin.active = self.active
         twin.took_one = self.took_one
@@ -209,7 +209,7 @@ class Table:
                     best, most = kept, value
         self.tickets[self.active] += best
         self.menus[self.active] = [
-            Option(option.plan, option.base + ticket_points(option.groups, best), option.groups) for option in menu
+            NetworkPlan(option.plan, option.base + ticket_points(option.groups, best), option.groups) for option in menu
         ]
         self.plans[self.active] = None
         self._end_turn()
@@ -240,7 +240,7 @@ class Table:
         self.plans[seat] = plan
         return plan
 
-    def _worth(self, option: Option) -> float:
+    def _worth(self, option: NetworkPlan) -> float:
         """What a plan is worth to the active seat now."""
         seat = self.active
         left = option.plan & ~self.owned[seat]

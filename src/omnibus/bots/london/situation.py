@@ -1,9 +1,12 @@
 """What a player reads from its view before it thinks."""
 
+from omnibus.rules.game import Move
+from omnibus.rules.london import London
 from omnibus.rules.london.board import LONDON
 from omnibus.rules.london.view import LondonView
 
 BUS = LONDON.bus
+BOX = London()
 LAST_BUSES = 2  # with so many or fewer at the end of a turn the last round begins (L19)
 
 
@@ -16,6 +19,7 @@ class Situation:
         table = view["table"]
         me = table[view["seat"]]
         self.view = view
+        self.legal: list[Move] = [BOX.move(offered["text"]) for offered in view["legal"]]
         self.seat: int = view["seat"]
         self.hand = [(me["hand"] or {})[kind] for kind in LONDON.kinds]
         self.stock = me["buses"]

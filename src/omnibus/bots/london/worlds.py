@@ -4,8 +4,8 @@ from math import exp
 from random import Random
 
 from omnibus.bots.london.normal import time_left
-from omnibus.bots.london.plan import Hopes, Option, Planner
-from omnibus.bots.london.playout import Table
+from omnibus.bots.london.plan import Hopes, NetworkPlan, Planner
+from omnibus.bots.london.playout import ImaginedTable
 from omnibus.bots.london.situation import Situation, open_to
 from omnibus.rules.london import London
 from omnibus.rules.london.board import LONDON
@@ -32,9 +32,9 @@ class Worlds:
         self.credible = [credible(routes[seat], open_to(seat, routes)) for seat in range(self.game.seats)]
         self.credible.append(credible(0, 0))
         self.put_back = [LONDON.ticket_numbered[entry["ticket"]] for entry in self.view["put_back"]]
-        self.tables: list[Table] = []
+        self.tables: list[ImaginedTable] = []
 
-    def table(self, number: int) -> Table:
+    def table(self, number: int) -> ImaginedTable:
         """The table of that number. They come round again, with the deck in another order."""
         if number < WORLDS:
             self.tables.append(self._imagined())
@@ -42,14 +42,14 @@ class Worlds:
         self.rng.shuffle(table.deck)
         return table
 
-    def _imagined(self) -> Table:
+    def _imagined(self) -> ImaginedTable:
         state = self.game.guess(self.view, self.rng)
         self._exchange_tickets(state)
         if state.choosing_first_tickets:
             # Most players keep both.
             state.tickets = [[] if seat == self.seat else offer for seat, offer in enumerate(state.offers)]
         menus = [[] if seat == self.seat else _menu_of(state, seat) for seat in range(self.game.seats)]
-        table = Table.of(state, menus)
+        table = ImaginedTable.of(state, menus)
         table.plans = [menu[0].routes if menu else None for menu in menus]
         return table
 
@@ -82,7 +82,7 @@ def credible(owned: int, open_routes: int) -> list[float]:
     return found
 
 
-def _menu_of(state: LondonState, seat: int) -> list[Option]:
+def _menu_of(state: LondonState, seat: int) -> list[NetworkPlan]:
     """What another player may be planning."""
     open_routes = open_to(seat, state.owned)
     others = [(state.buses[other], sum(state.hands[other])) for other in range(state.game.seats) if other != seat]

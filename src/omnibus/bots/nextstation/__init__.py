@@ -1,14 +1,17 @@
 """Bots for Next Station: London."""
 
 from omnibus.bots.bot import Budget, Kind, at_once
-from omnibus.bots.nextstation.easy import easy
-from omnibus.bots.nextstation.greedy import greedy
-from omnibus.bots.nextstation.hard import hard
-from omnibus.bots.nextstation.normal import normal
+from omnibus.bots.nextstation.easy import play_easily
+from omnibus.bots.nextstation.greedy import play_greedily
+from omnibus.bots.nextstation.hard import play_hard
+from omnibus.bots.nextstation.normal import play_normally
 
 BOTS: dict[str, Kind] = {
-    "greedy": at_once(greedy),
-    "easy": at_once(easy),
-    "normal": at_once(normal),
-    "hard": Kind(lambda: hard, Budget(seconds=0.9, iterations=4000)),
+    "greedy": at_once(play_greedily),
+    "easy": at_once(play_easily),
+    "normal": at_once(play_normally),
+    "hard": Kind(lambda: play_hard, Budget(seconds=0.9, iterations=4000)),
 }
+
+ALSO_CALLED = {"lookahead": "normal"}
+"""What a level is known by elsewhere."""

@@ -1,29 +1,27 @@
 """Takes the best immediate gain."""
 
 from random import Random
-from typing import cast
 
-from omnibus.bots.nextstation.sheet import EXIT_NAMED, Sheet, best_double
-from omnibus.rules.game import View
+from omnibus.bots.nextstation.sheet import SeatSheet, best_double, legal_moves
+from omnibus.rules.game import Move
+from omnibus.rules.nextstation.moves import Draw, PassSection
 from omnibus.rules.nextstation.view import NextStationView
 
 
-def greedy(view: View, rng: Random) -> str:
+def play_greedily(view: NextStationView, rng: Random) -> str:
     """The move with the best immediate gain in final points; it passes only when nothing can be drawn."""
-    view = cast(NextStationView, view)
-    seat, legal = view["seat"], view["legal"]
-    if seat is None or view["round"] == 0 or len(legal) == 1:
-        return rng.choice(legal)
-    sheet = Sheet(view, view["table"][seat])
-    if view["doubling"]:
-        return best_double(sheet, legal)
-    merits = [_merit(text, sheet) for text in legal]
-    return rng.choice([text for text, merit in zip(legal, merits, strict=True) if merit == max(merits)])
+    seat, legal = view["seat"], legal_moves(view)
+    if seat is None or view["asks"] == "pencil" or len(legal) == 1:
+        return rng.choice(legal).text
+    sheet = SeatSheet(view, view["table"][seat])
+    if view["asks"] == "double-station":
+        return best_double(sheet, legal).text
+    merits = [_merit(move, sheet) for move in legal]
+    return rng.choice([move for move, merit in zip(legal, merits, strict=True) if merit == max(merits)]).text
 
 
-def _merit(text: str, sheet: Sheet) -> float:
+def _merit(move: Move, sheet: SeatSheet) -> float:
     """The points after a move. Passing, and using a power for nothing, come last."""
-    name, _, power = text.partition(" ")
-    if name in EXIT_NAMED:
-        return sheet.points(sheet.drawn(sheet.drawing, *EXIT_NAMED[name])) - (0.5 if power else 0)
-    return sheet.points(sheet.drawing) - (1 if name == "pass" else 0)
+    if isinstance(move, Draw):
+        return sheet.points(sheet.after(sheet.drawing, move)) - (0 if type(move) is Draw else 0.5)
+    return sheet.points(sheet.drawing) - (1 if isinstance(move, PassSection) else 0)

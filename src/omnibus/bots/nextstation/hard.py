@@ -3,23 +3,23 @@
 from math import inf, isqrt, log, sqrt
 from operator import itemgetter
 from random import Random
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from omnibus.bots.bot import Budget
-from omnibus.bots.nextstation.sheet import best_double
+from omnibus.bots.nextstation.sheet import best_double, legal_moves
 from omnibus.bots.nextstation.sketch import (
+    Extension,
     Paper,
     Sketch,
     Turn,
-    Way,
     cards_named,
     symbol_of_second,
     turn_now,
     turns_to_come,
 )
-from omnibus.rules.game import View
+from omnibus.rules.game import Move
 from omnibus.rules.nextstation.board import ANY, SYMBOL_NAMES
-from omnibus.rules.nextstation.moves import JOKER, POWERS, SECOND, SWITCHING
+from omnibus.rules.nextstation.moves import JOKER, SECOND, SWITCHING, Draw
 from omnibus.rules.nextstation.state import NO_POWER, NO_SYMBOL
 from omnibus.rules.nextstation.view import NextStationView
 
@@ -32,25 +32,25 @@ SECOND_SECTION = -1  # the key of a decision in the same turn
 EVERY = 1000  # more choices than there can be: at the root all of them are tried
 
 
-class Option(NamedTuple):
+class Candidate(NamedTuple):
     """Something to draw, or nothing, and how good it looks."""
 
     gain: float
     start: int
-    way: Way | None  # none: nothing is drawn
+    way: Extension | None  # none: nothing is drawn
     spends: bool  # the power
 
 
-NOTHING = Option(0.0, 0, None, False)
+NOTHING = Candidate(0.0, 0, None, False)
 
 
 class Choice:
-    """An option, as far as it was tried."""
+    """A candidate, as far as it was tried."""
 
-    __slots__ = ("after", "option", "then", "total", "visits")
+    __slots__ = ("after", "candidate", "then", "total", "visits")
 
-    def __init__(self, before: Sketch, option: Option):
-        _, start, way, spends = self.option = option
+    def __init__(self, before: Sketch, candidate: Candidate):
+        _, start, way, spends = self.candidate = candidate
         self.after = before if way is None else Paper.drawn(before, start, way, NO_POWER if spends else before.power)
         self.visits = 0
         self.total = 0.0
@@ -67,28 +67,28 @@ class Decision:
         self.now = now
         self.second = second  # the symbol of a second section, if that is what is asked for
         self.choices: list[Choice] = []
-        self.untried: list[Option] | None = None  # the most appealing last
+        self.untried: list[Candidate] | None = None  # the most appealing last
         self.visits = 0
 
-    def options(self, paper: Paper) -> list[Option]:
+    def candidates(self, paper: Paper) -> list[Candidate]:
         """All that is legal."""
         before, now = self.before, self.now
         starts = before.stations if now.opened else before.ends
         if self.second != NO_SYMBOL:
-            return [NOTHING, *_options(paper, before, starts, self.second, now.left, True)]
-        found = [NOTHING, *_options(paper, before, starts, now.symbol, now.left, False)]
+            return [NOTHING, *_candidates(paper, before, starts, self.second, now.left, True)]
+        found = [NOTHING, *_candidates(paper, before, starts, now.symbol, now.left, False)]
         if before.power == JOKER and now.symbol != ANY:
             # N25: only for a section that is not allowed without it.
-            as_joker = _options(paper, before, starts, ANY, now.left, True)
+            as_joker = _candidates(paper, before, starts, ANY, now.left, True)
             found += [each for each in as_joker if each.way and each.way.symbol not in (now.symbol, ANY)]
         elif before.power == SWITCHING and now.late and not now.opened:
-            found += _options(paper, before, before.stations & ~before.ends, now.symbol, now.left, True)
+            found += _candidates(paper, before, before.stations & ~before.ends, now.symbol, now.left, True)
         return found
 
     def next_choice(self, paper: Paper, width: int) -> Choice:
         """The choice to try next: a new one while there are fewer than that, or the one that promises most."""
         if self.untried is None:
-            self.untried = sorted(self.options(paper), key=itemgetter(0))
+            self.untried = sorted(self.candidates(paper), key=itemgetter(0))
         if self.untried and len(self.choices) < width:
             self.choices.append(Choice(self.before, self.untried.pop()))
             return self.choices[-1]
@@ -102,7 +102,7 @@ class Decision:
 
     def next_decision(self, choice: Choice) -> "Decision | None":
         """The decision about a second section in the same turn, if there is one (N24)."""
-        way = choice.option.way
+        way = choice.candidate.way
         if choice.after.power != SECOND or self.second != NO_SYMBOL or way is None:
             return None
         known = choice.then.get(SECOND_SECTION)
@@ -113,9 +113,11 @@ class Decision:
         return known
 
 
-def _options(paper: Paper, before: Sketch, starts: int, symbol: int, turns_left: float, spends: bool) -> list[Option]:
+def _candidates(
+    paper: Paper, before: Sketch, starts: int, symbol: int, turns_left: float, spends: bool
+) -> list[Candidate]:
     found = paper.sections(before, starts, symbol, turns_left)
-    return [Option(gain, start, way, spends) for gain, start, way in found]
+    return [Candidate(gain, start, way, spends) for gain, start, way in found]
 
 
 def search_once(paper: Paper, root: Decision, to_come: list[Turn]) -> None:
@@ -144,17 +146,16 @@ def search_once(paper: Paper, root: Decision, to_come: list[Turn]) -> None:
         choice.total += worth
 
 
-def hard(view: View, rng: Random, budget: Budget) -> str:
+def play_hard(view: NextStationView, rng: Random, budget: Budget) -> str:
     """The choice that most of the search went to."""
-    view = cast(NextStationView, view)
-    seat, legal = view["seat"], view["legal"]
+    seat, legal = view["seat"], legal_moves(view)
     if seat is None or len(legal) == 1:
-        return legal[0]
-    if view["round"] == 0:
-        return next(text for colour in PENCILS for text in legal if text == f"pencil {colour}")
+        return legal[0].text
+    if view["asks"] == "pencil":
+        return favourite_pencil(view)
     paper = Paper(view, seat)
-    if view["doubling"]:
-        return best_double(paper.sheet, legal)
+    if view["asks"] == "double-station":
+        return best_double(paper.sheet, legal).text
     symbol = view["table"][seat]["second"]
     second = NO_SYMBOL if symbol is None else SYMBOL_NAMES.index(symbol)
     now = turn_now(view)
@@ -163,12 +164,19 @@ def hard(view: View, rng: Random, budget: Budget) -> str:
     for _ in budget.spent():
         rng.shuffle(pile)
         search_once(paper, root, turns_to_come(now, pile))
-    return notation(max(root.choices, key=lambda choice: (choice.visits, choice.total)).option, root)
+    best = max(root.choices, key=lambda choice: (choice.visits, choice.total)).candidate
+    return next(move for move in legal if carries_out(move, best)).text
 
 
-def notation(option: Option, decision: Decision) -> str:
-    """The text of a move."""
-    if option.way is None:
-        return "pass" if decision.second == NO_SYMBOL else "done"
-    section = f"{option.start}>{option.way.station}"
-    return f"{section} {POWERS[decision.before.power]}" if option.spends else section
+def favourite_pencil(view: NextStationView) -> str:
+    """The move that takes the best of the pencils left."""
+    takes = {move["colour"]: move["text"] for move in view["legal"] if move["do"] == "pencil"}
+    return next(takes[colour] for colour in PENCILS if colour in takes)
+
+
+def carries_out(move: Move, candidate: Candidate) -> bool:
+    """Whether a move does what the candidate stands for: draws that section in that way, or nothing."""
+    if candidate.way is None or not isinstance(move, Draw):
+        return candidate.way is None and not isinstance(move, Draw)
+    draws_it = move.start == candidate.start and move.to == candidate.way.station
+    return draws_it and candidate.spends == (type(move) is not Draw)

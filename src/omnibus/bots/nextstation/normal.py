@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from random import Random
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-from omnibus.bots.nextstation.greedy import greedy
-from omnibus.bots.nextstation.sheet import EXIT_NAMED, Drawing, Sheet
-from omnibus.rules.game import View
+from omnibus.bots.nextstation.greedy import play_greedily
+from omnibus.bots.nextstation.sheet import Drawing, SeatSheet, legal_moves
+from omnibus.rules.game import Move
 from omnibus.rules.nextstation.board import ANY, LONDON, SWITCH
+from omnibus.rules.nextstation.moves import Draw
 from omnibus.rules.nextstation.state import FIRST_TURN_TO_SWITCH
 from omnibus.rules.nextstation.view import NextStationView
 
@@ -48,7 +49,7 @@ def _mean(best: list[int], opened: list[int] | None, counts: list[int], switch: 
 class Outlook:
     """What a sheet may become with the next two cards."""
 
-    def __init__(self, sheet: Sheet, cards: Cards):
+    def __init__(self, sheet: SeatSheet, cards: Cards):
         self.sheet = sheet
         self.counts = [street + below for street, below in zip(cards.street, cards.underground, strict=True)]
         self.underground = cards.underground
@@ -101,22 +102,20 @@ class Outlook:
                     yield best[symbol]
 
 
-def normal(view: View, rng: Random) -> str:
+def play_normally(view: NextStationView, rng: Random) -> str:
     """The move after which the next two cards promise most, over all cards left."""
-    view = cast(NextStationView, view)
-    seat, legal = view["seat"], view["legal"]
-    if seat is None or view["round"] == 0 or view["last_turn"] or len(legal) == 1:
-        return greedy(view, rng)
-    sheet = Sheet(view, view["table"][seat])
+    seat, legal = view["seat"], legal_moves(view)
+    if seat is None or view["asks"] == "pencil" or view["last_turn"] or len(legal) == 1:
+        return play_greedily(view, rng)
+    sheet = SeatSheet(view, view["table"][seat])
     outlook = Outlook(sheet, _cards_left(view))
-    merits = [_merit(text, sheet, outlook) for text in legal]
-    return rng.choice([text for text, merit in zip(legal, merits, strict=True) if merit == max(merits)])
+    merits = [_merit(move, sheet, outlook) for move in legal]
+    return rng.choice([move for move, merit in zip(legal, merits, strict=True) if merit == max(merits)]).text
 
 
-def _merit(text: str, sheet: Sheet, outlook: Outlook) -> float:
+def _merit(move: Move, sheet: SeatSheet, outlook: Outlook) -> float:
     """What a move promises."""
-    name, _, power = text.partition(" ")
     drawing = sheet.drawing
-    if name in EXIT_NAMED:
-        drawing = sheet.drawn(drawing, *EXIT_NAMED[name])
-    return outlook.two_cards(drawing) - (POWER_WORTH if power else 0)
+    if not isinstance(move, Draw):
+        return outlook.two_cards(drawing)
+    return outlook.two_cards(sheet.after(drawing, move)) - (0 if type(move) is Draw else POWER_WORTH)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 from math import exp, factorial
 
-from omnibus.bots.nextstation.sheet import MARK_POINTS, MORE_INTERCHANGE, Sheet
+from omnibus.bots.nextstation.sheet import MARK_POINTS, MORE_INTERCHANGE, SeatSheet
 from omnibus.rules.nextstation.board import LONDON, members
 from omnibus.rules.nextstation.scoring import OBJECTIVE_POINTS
 
@@ -68,7 +68,7 @@ def mark_worth(later: Sequence[str]) -> list[float]:
     ]
 
 
-def objective_worth(sheet: Sheet, stations: int, crossings: int, later: int) -> float:
+def objective_worth(sheet: SeatSheet, stations: int, crossings: int, later: int) -> float:
     """The points to expect of the objectives, if the line has these stations and crossings."""
     return sum(_hope(each, sheet.missing(each, stations, crossings), later) for each in sheet.objectives)
 

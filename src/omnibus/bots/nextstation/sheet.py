@@ -6,7 +6,10 @@ It counts in final points: lines, sites, interchanges and, where they are played
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from omnibus.rules.game import Move
+from omnibus.rules.nextstation import NextStation
 from omnibus.rules.nextstation.board import ANY, LONDON
+from omnibus.rules.nextstation.moves import Double, Draw
 from omnibus.rules.nextstation.scoring import (
     ENOUGH_CROSSINGS,
     ENOUGH_INTERCHANGES,
@@ -17,6 +20,8 @@ from omnibus.rules.nextstation.scoring import (
     THAMES_POINTS,
 )
 from omnibus.rules.nextstation.view import NextStationSheetView, NextStationView
+
+EVERY_MOVE = NextStation(powers=True)  # with powers there are all moves
 
 # What one more line at a station adds, by the lines that serve it already.
 MORE_INTERCHANGE = (0, 2, INTERCHANGE_POINTS[3] - INTERCHANGE_POINTS[2], INTERCHANGE_POINTS[4] - INTERCHANGE_POINTS[3])
@@ -58,7 +63,7 @@ def _exits(start: int) -> tuple[Exit, ...]:
 
 
 EXITS = tuple(_exits(start) for start in range(len(LONDON.stations)))
-EXIT_NAMED = {f"{start}>{way.station}": (start, way) for start, exits in enumerate(EXITS) for way in exits}
+EXIT_BETWEEN = {(start, way.station): way for start, exits in enumerate(EXITS) for way in exits}
 CENTRE = LONDON.in_district[LONDON.stations[LONDON.central].district]
 
 
@@ -77,7 +82,7 @@ class Drawing(NamedTuple):
     interchanges: int  # points
 
 
-class Sheet:
+class SeatSheet:
     """A seat's sheet: the line being drawn, and what the earlier ones mean for it."""
 
     def __init__(self, view: NextStationView, sheet: NextStationSheetView):
@@ -139,6 +144,10 @@ class Sheet:
             marks + way.site,
             interchanges + self.more[way.station],
         )
+
+    def after(self, drawing: Drawing, move: Draw) -> Drawing:
+        """The line with the section that a move draws."""
+        return self.drawn(drawing, move.start, EXIT_BETWEEN[move.start, move.to])
 
     def points(self, drawing: Drawing) -> int:
         """What the sheet would score if the line stayed so, its earlier lines left out."""
@@ -208,11 +217,15 @@ class Sheet:
         return best
 
 
-def best_double(sheet: Sheet, legal: list[str]) -> str:
+def legal_moves(view: NextStationView) -> list[Move]:
+    """The moves that a view offers, as the rules have them."""
+    return [EVERY_MOVE.move(offered["text"]) for offered in view["legal"]]
+
+
+def best_double(sheet: SeatSheet, legal: list[Move]) -> Double:
     """The move that doubles a station in the district that has most."""
 
-    def in_its_district(text: str) -> int:
-        station = int(text.removeprefix("double "))
-        return sheet.drawing.counts >> COUNT_BITS * LONDON.stations[station].district & FULL_COUNT
+    def in_its_district(move: Double) -> int:
+        return sheet.drawing.counts >> COUNT_BITS * LONDON.stations[move.station].district & FULL_COUNT
 
-    return max((text for text in legal if text != "single"), key=in_its_district)
+    return max([move for move in legal if isinstance(move, Double)], key=in_its_district)

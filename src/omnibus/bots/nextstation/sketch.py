@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from omnibus.bots.nextstation.prospects import mark_worth, objective_worth, section_cost, station_worth
-from omnibus.bots.nextstation.sheet import EXITS, FULL_COUNT, Sheet
+from omnibus.bots.nextstation.sheet import EXITS, FULL_COUNT, SeatSheet
 from omnibus.rules.nextstation.board import ANY, LONDON, SWITCH, Card
 from omnibus.rules.nextstation.moves import JOKER, POWERS, SECOND, SWITCHING
 from omnibus.rules.nextstation.scoring import THAMES_POINTS
@@ -78,7 +78,7 @@ def turns_to_come(now: Turn, pile: Sequence[Card]) -> list[Turn]:
     return turns
 
 
-class Way(NamedTuple):
+class Extension(NamedTuple):
     """A section as it leaves a station, and what it is worth besides districts and sites."""
 
     to: int  # the station, as a set of one
@@ -91,7 +91,7 @@ class Way(NamedTuple):
     worth: float
 
 
-Look = tuple[float, int, Way]
+Look = tuple[float, int, Extension]
 """How good a way looks, the station it leaves, and the way."""
 
 
@@ -116,7 +116,7 @@ class Paper:
 
     def __init__(self, view: NextStationView, seat: int):
         mine = view["table"][seat]
-        self.sheet = Sheet(view, mine)
+        self.sheet = SeatSheet(view, mine)
         self.doubled = self.sheet.doubled
         self.later = mine["pencils"][view["round"] :]
         self.marks = mark_worth(self.later)
@@ -126,7 +126,7 @@ class Paper:
         self.begin = Sketch(*now[:7], crossings, now.marks, float(now.thames + now.interchanges), power)
         self.ways = self._ways()
 
-    def _ways(self) -> list[list[list[tuple[int, int, int, int, float, Way]]]]:
+    def _ways(self) -> list[list[list[tuple[int, int, int, int, float, Extension]]]]:
         """The ways by the symbol of the card and the station they leave.
 
         What is needed most often stands before each: the station, the section, where its district is counted, its
@@ -135,14 +135,16 @@ class Paper:
         barred = self.begin.barred
         worth = station_worth(self.sheet.lines_at, self.later)
         cost = section_cost(barred, self.later)
-        ways: list[list[list[tuple[int, int, int, int, float, Way]]]] = [[[] for _ in EXITS] for _ in range(ANY + 1)]
+        ways: list[list[list[tuple[int, int, int, int, float, Extension]]]] = [
+            [[] for _ in EXITS] for _ in range(ANY + 1)
+        ]
         for start, exits in enumerate(EXITS):
             for leave in exits:
                 if leave.section & barred:
                     continue
                 value = worth[leave.station] - cost[leave.section.bit_length() - 1] + leave.crossing
                 crossing = int(leave.crossing > 0)
-                way = Way(
+                way = Extension(
                     leave.to, leave.bars, leave.station, leave.count_at, crossing, leave.site, leave.symbol, value
                 )
                 appeal = value + (self._towards_objectives(way) if self.sheet.objectives else 0.0)
@@ -152,7 +154,7 @@ class Paper:
                         ways[symbol][start].append(entry)
         return ways
 
-    def _towards_objectives(self, way: Way) -> float:
+    def _towards_objectives(self, way: Extension) -> float:
         after = self._hopes(self.begin.stations | way.to, self.begin.crossings + way.crossing)
         return after - self._hopes(self.begin.stations, self.begin.crossings)
 
@@ -167,7 +169,7 @@ class Paper:
         return points
 
     @staticmethod
-    def drawn(sketch: Sketch, start: int, way: Way, power: int) -> Sketch:
+    def drawn(sketch: Sketch, start: int, way: Extension, power: int) -> Sketch:
         """The sketch with one more section, and the power that is left."""
         stations, ends, begun, barred, counts, districts, most, crossings, marks, worth, _ = sketch
         to, bars, _, count_at, crossing, site, _, value = way
@@ -251,6 +253,6 @@ class Paper:
         return sketch
 
 
-def symbol_of_second(symbol: int, first: Way) -> int:
+def symbol_of_second(symbol: int, first: Extension) -> int:
     """N24: a second section leads to the symbol of the card, after a joker to that of the first."""
     return first.symbol if symbol == ANY else symbol

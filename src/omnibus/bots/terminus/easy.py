@@ -2,19 +2,19 @@
 
 from random import Random
 
-from omnibus.bots.terminus.turns import Way, ways_to_play
-from omnibus.rules.game import View
+from omnibus.bots.terminus.turns import WayToPlay, ways_to_play
 from omnibus.rules.terminus import Terminus
 from omnibus.rules.terminus.cards import PLACES, POINTS
 from omnibus.rules.terminus.moves import PlayJoker, PlayNumber, Secret, Swap
 from omnibus.rules.terminus.state import TerminusState
+from omnibus.rules.terminus.view import TerminusView
 
 
-def play_easily(view: View, rng: Random) -> str:
+def play_easily(view: TerminusView, rng: Random) -> str:
     """Lay as many cards as go on one line; without any, or in sudden fear, put down another secret."""
     seat, legal = view["seat"], view["legal"]
     if seat is None or len(legal) == 1:
-        return legal[0]
+        return legal[0]["text"]
     state = Terminus(view["seats"], **view["options"]).guess(view, rng)
     secrets = [move for move in state.legal(seat) if isinstance(move, Secret)]
     plays = [] if state.choosing_secrets else [way for way in ways_to_play(state, seat) if noticed(way)]
@@ -25,12 +25,12 @@ def play_easily(view: View, rng: Random) -> str:
     return min(calm or secrets, key=lambda move: POINTS[move.card]).text
 
 
-def noticed(way: Way) -> bool:
+def noticed(way: WayToPlay) -> bool:
     """Whether a beginner sees that a turn can be played so: that a joker can be taken back is overlooked."""
     return not any(isinstance(move, Secret | Swap) for move in way.moves)
 
 
-def cards_laid(way: Way) -> tuple[int, int]:
+def cards_laid(way: WayToPlay) -> tuple[int, int]:
     """How many cards a turn lays, and their points."""
     numbers = [move for move in way.moves if isinstance(move, PlayNumber)]
     jokers = [move for move in way.moves if isinstance(move, PlayJoker)]

@@ -4,15 +4,16 @@ from collections.abc import Sequence
 from math import exp, sqrt
 from random import Random
 
-from omnibus.bots.bot import Budget
+from omnibus.bots.bot import Budget, texts
 from omnibus.bots.terminus.judgement import judgement_among, worth
-from omnibus.bots.terminus.playout import Round
+from omnibus.bots.terminus.playout import RestOfRound
 from omnibus.bots.terminus.suspicion import suspect
 from omnibus.bots.terminus.turns import played, ways_to_play
-from omnibus.rules.game import Move, View
+from omnibus.rules.game import Move
 from omnibus.rules.terminus import Terminus
 from omnibus.rules.terminus.moves import Secret
 from omnibus.rules.terminus.state import TerminusState
+from omnibus.rules.terminus.view import TerminusView
 
 FIRST_GUESSES = 8  # for a first opinion of every turn
 TRIED = 8  # turns at most
@@ -46,19 +47,19 @@ class Hard:
         self.plan: list[str] = []
         self.expected = -1  # the n at which the plan goes on
 
-    def __call__(self, view: View, rng: Random, budget: Budget) -> str:
+    def __call__(self, view: TerminusView, rng: Random, budget: Budget) -> str:
         """The next move of the turn that promises most."""
         seat, legal = view["seat"], view["legal"]
         if seat is None or len(legal) == 1:
-            return legal[0]
+            return legal[0]["text"]
         # Somebody may have taken a move back, or made one for us.
-        if view["n"] != self.expected or not self.plan or self.plan[0] not in legal:
+        if view["n"] != self.expected or not self.plan or self.plan[0] not in texts(view):
             self.plan = best_turn(view, seat, rng, budget)
         self.expected = view["n"] + 1
         return self.plan.pop(0)
 
 
-def best_turn(view: View, seat: int, rng: Random, budget: Budget) -> list[str]:
+def best_turn(view: TerminusView, seat: int, rng: Random, budget: Budget) -> list[str]:
     """The moves of the best turn. Each guess is tried with all turns still in the race, so that luck is the same."""
     game = Terminus(view["seats"], **view["options"])
     race = first_opinions([suspect(game.guess(view, rng), seat, rng) for _ in range(FIRST_GUESSES)], seat)
@@ -123,7 +124,7 @@ def outlook(before: TerminusState, after: TerminusState, rng: Random) -> list[fl
         return chances(after.scores, after.result is not None)
     choose_secrets(after)
     seats = len(after.hands)
-    rest = Round(after, judgement_among(seats), rng)
+    rest = RestOfRound(after, judgement_among(seats), rng)
     next_seat = rest.play_on(after.active, TURNS_AHEAD * seats)
     return chances(rest.expected_scores(next_seat), rest.over and max(rest.scores) >= rest.target)
 

@@ -3,27 +3,27 @@
 from random import Random
 
 from omnibus.bots.terminus.judgement import judgement_among, worth
-from omnibus.bots.terminus.turns import Way, played, ways_to_play
-from omnibus.rules.game import View
+from omnibus.bots.terminus.turns import WayToPlay, played, ways_to_play
 from omnibus.rules.terminus import Terminus
 from omnibus.rules.terminus.moves import End, Secret
 from omnibus.rules.terminus.state import TerminusState
+from omnibus.rules.terminus.view import TerminusView
 
 GUESSES = 4
 
 
-def play_normally(view: View, rng: Random) -> str:
+def play_normally(view: TerminusView, rng: Random) -> str:
     """The first move of the turn that leaves us best off, as far as can be seen from our seat."""
     seat, legal = view["seat"], view["legal"]
     if seat is None or len(legal) == 1:
-        return legal[0]
+        return legal[0]["text"]
     game = Terminus(view["seats"], **view["options"])
     guesses = [game.guess(view, rng) for _ in range(GUESSES)]
     ways = ways_to_play(guesses[0], seat)
     return max(ways, key=lambda way: expected_worth(way, guesses, seat)).moves[0].text
 
 
-def expected_worth(way: Way, guesses: list[TerminusState], seat: int) -> float:
+def expected_worth(way: WayToPlay, guesses: list[TerminusState], seat: int) -> float:
     """What a way to play the turn is worth, on average over the guesses where the others' cards matter to it."""
     state, last = guesses[0], way.moves[-1]
     if state.choosing_secrets and isinstance(last, Secret):

@@ -45,7 +45,7 @@ class Play:
         self.reach = reach  # how many places of the line are filled then
 
 
-class Round:
+class RestOfRound:
     """The rest of a round. A joker on a line stays there: nobody thinks of taking one back."""
 
     __slots__ = (

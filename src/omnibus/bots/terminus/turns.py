@@ -1,13 +1,13 @@
 """All the ways to play a turn of Terminus, as far as they lead to different positions."""
 
 from omnibus.rules.game import Move
-from omnibus.rules.terminus.moves import END, Secret
+from omnibus.rules.terminus.moves import MOVES, Secret
 from omnibus.rules.terminus.state import TerminusState
 
 MOST_WAYS = 150  # a hand full of cards for one line can be laid in hundreds of ways
 
 
-class Way:
+class WayToPlay:
     """A way to play a turn to its end, and the position it leads to."""
 
     __slots__ = ("after", "moves")
@@ -17,18 +17,18 @@ class Way:
         self.after = after
 
 
-def ways_to_play(state: TerminusState, seat: int) -> list[Way]:
+def ways_to_play(state: TerminusState, seat: int) -> list[WayToPlay]:
     """The ways to play on from here to the end of the turn, each position once. Those of many cards are found first."""
-    ways: list[Way] = []
+    ways: list[WayToPlay] = []
     seen: set[tuple[int, ...]] = set()
-    unfinished = [Way([], state)]
+    unfinished = [WayToPlay([], state)]
     while unfinished and len(ways) < MOST_WAYS:
         way = unfinished.pop()
         for move in way.after.legal(seat):
             after = way.after.copy()
             after.play(seat, move)
-            longer = Way([*way.moves, move], after)
-            if move is END or isinstance(move, Secret) or _turn_is_over(state, after, seat):
+            longer = WayToPlay([*way.moves, move], after)
+            if move is MOVES.end or isinstance(move, Secret) or _turn_is_over(state, after, seat):
                 ways.append(longer)
                 continue
             position = (*after.hands[seat], *after.laid, *after.jokers)

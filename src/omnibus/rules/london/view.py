@@ -239,7 +239,7 @@ def fill(state: "LondonState", view: LondonView, rng: Random) -> None:
     state.buses = [seat["buses"] for seat in table]
     state.points = [seat["points"] for seat in table]
     state.choices = _choices(state, view, rng)
-    state.ticket_top = 0 if view["choosing_first_tickets"] else sum(seat["offer_size"] for seat in table)
+    state.ticket_top = sum(seat["offer_size"] for seat in table)
     # What the others have drawn and put back is not for the viewer to know: they count as remembering nothing.
     state.drawn = [[0] * len(board.kinds) for _ in table]
     state.put_back = [{} for _ in table]

@@ -3,10 +3,12 @@ import { render } from "svelte/server";
 import { beforeEach, describe, expect, test } from "vitest";
 import london3 from "../../../fixtures/london-3-middle.json";
 import london from "../../../fixtures/london.json";
+import { tell } from "../../texts/rulebook";
 import { voice } from "../../texts/voice.svelte";
-import type { GameInfo } from "../../views";
+import type { GameInfo, Language, Told } from "../../views";
 import { boxOf, placeLabels } from "../labels";
 import About from "./About.svelte";
+import kind from "./index";
 import London from "./London.svelte";
 import { claimsByRoute, oneByOne } from "./moves";
 import type { LondonBoard, LondonMoveData, LondonView } from "./view";
@@ -131,4 +133,12 @@ describe("the table of London follows the view", () => {
     expect(asked("tickets")).toBe(voice.say("london.askKeep"));
     expect(asked(null)).toContain(NAMES[VIEW.turn[0]!]);
   });
+});
+
+test.each(["en", "fr"] as Language[])("what happened is told without the numbers of the notation (%s)", (language) => {
+  voice.language = language;
+  const texts = { events: { ...GAME.events, ...kind.events }, words: { ...GAME.words, ...kind.words?.(GAME) } };
+  const claim = { event: "claim", seat: 0, route: "R09", ends: ["A", "B"], cards: ["blue"], points: 7 };
+  const told = [...(london3.log.flat() as Told[]), claim].map((event) => tell(texts, event, NAMES, language) ?? "");
+  for (const sentence of told) expect(sentence).not.toMatch(/\bR\d\d|\bT\d\d/);
 });

@@ -4,8 +4,9 @@ import nextstation2 from "../../../fixtures/nextstation-2-middle.json";
 import nextstation from "../../../fixtures/nextstation.json";
 import Shell from "../../shell/Shell.svelte";
 import type { TableKind } from "../../table";
+import { tell } from "../../texts/rulebook";
 import { voice } from "../../texts/voice.svelte";
-import type { GameInfo } from "../../views";
+import type { GameInfo, Language, Told } from "../../views";
 import { borders, districtsOfGrid, printOf } from "./geometry";
 import kind from "./index";
 import { byStation, doubles, draws, sectionKeys, spends } from "./moves";
@@ -52,6 +53,18 @@ describe("Next Station", () => {
     const ways = (["draw", "draw-joker", "draw-switch", "draw-second"] as const).map((how) => draw(13, 8, how));
     expect(ways.map(spends)).toEqual([false, true, true, false]);
   });
+
+  test.each(["en", "fr"] as Language[])(
+    "what happened is told without the numbers of the notation (%s)",
+    (language) => {
+      voice.language = language;
+      const texts = { events: { ...GAME.events, ...kind.events }, words: { ...GAME.words, ...kind.words?.(GAME) } };
+      const drawn = { event: "draw", seat: 0, from: 19, to: 20 };
+      const events = [...(nextstation2.log.flat() as Told[]), drawn, { ...drawn, event: "draw-switch" }];
+      const told = events.map((event) => tell(texts, event, nextstation2.names, language) ?? "");
+      for (const sentence of told) expect(sentence).not.toMatch(/station (station|\d)|(from|to|de|à) \d/);
+    },
+  );
 
   test("what is printed on all sheets is worked out once", () => {
     const print = printOf(MAP);

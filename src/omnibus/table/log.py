@@ -1,23 +1,18 @@
 """One table: a log of plies and the state it leads to.
 
-Nothing here waits, writes or knows who is connected. A table is a cache: the same log gives the same table, in any
-process.
+A table is a cache: the same log gives the same table, in any process.
 
 The number `n` of a ply counts everything in the log, undo included. `state.n` counts the moves that stand.
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator
-from random import Random
-from typing import Any, NamedTuple, TypedDict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, Self, TypedDict
 
-import msgspec
-
-from omnibus.rules.game import Event, Game, Move, State
-from omnibus.server.trouble import Trouble
+from omnibus.rules.game import Event, Game, IllegalMove, Move, State
+from omnibus.table.trouble import TableTrouble
 
 RECENT = 64
-TWINS = 16
 _UNDO = "undo "
 
 
@@ -29,6 +24,11 @@ class Ply(NamedTuple):
     move: str
     person: str | None = None
     key: str | None = None
+
+    @classmethod
+    def undo(cls, n: int, seat: int, back_to: int, person: str | None = None, key: str | None = None) -> Self:
+        """The ply that takes the table back to where it was after an earlier one."""
+        return cls(n, seat, f"{_UNDO}{back_to}", person, key)
 
     @property
     def back_to(self) -> int | None:
@@ -66,7 +66,7 @@ class Happening(NamedTuple):
         return {"n": self.n, "seat": self.seat, "events": events}
 
 
-class Standing(NamedTuple):
+class StandingMove(NamedTuple):
     """A move that has not been taken back."""
 
     n: int
@@ -89,12 +89,11 @@ class Table:
         self.seed = seed
         self.state = game.start(seed)
         self.n = 0
-        self.standing: list[Standing] = []
+        self.standing: list[StandingMove] = []
         self.keys: dict[tuple[str, str], int] = {}  # (person, key) of a command: the ply it became
         self.recent: deque[Happening] = deque(maxlen=RECENT)
         # Since which ply each seat has been asked for the decision it is asked for now.
         self._asked = [0] * game.seats
-        self._views: dict[int | None, bytes] = {}
 
     def add(self, ply: Ply) -> Happening:
         """Take the next ply of the log."""
@@ -118,7 +117,7 @@ class Table:
         before, self.state, self.n = self.state.turn, step.state, ply.n
         back_to = step.happening.back_to
         if back_to is None:
-            self.standing.append(Standing(ply.n, ply.seat, self.game.move(ply.move)))
+            self.standing.append(StandingMove(ply.n, ply.seat, self.game.move(ply.move)))
         else:
             self.standing = [standing for standing in self.standing if standing.n <= back_to]
         for seat in self.state.turn:
@@ -127,7 +126,6 @@ class Table:
         if ply.person is not None and ply.key is not None:
             self.keys[ply.person, ply.key] = ply.n
         self.recent.append(step.happening)
-        self._views.clear()
 
     def position(self, moves: int) -> State:
         """The state after so many of the moves that stand."""
@@ -138,48 +136,34 @@ class Table:
 
     # ---- Commands
 
-    def check(self, seat: int, n: int, move: str) -> None:
-        """Refuse a move that was meant for another moment, or is not legal.
+    def expect_last(self, n: int) -> None:
+        """Refuse what was meant for another moment: ply `n` must be the last."""
+        if n != self.n:
+            raise TableTrouble("stale", n=n, last=self.n)
 
-        A move may come for an earlier `n` if nothing has changed for that seat since: where play is simultaneous,
-        others may have moved in the meantime.
-        """
-        asked = seat in self.state.turn and self._asked[seat] <= n <= self.n
-        if not asked and n != self.n:
-            raise Trouble("stale", n=n, last=self.n)
+    def check(self, seat: int, n: int, move: str) -> None:
+        """Refuse a move that was meant for another moment, or is not legal."""
+        if not self._is_still_asked(seat, n):
+            self.expect_last(n)
         refusal = self.state.why_not(seat, move)
         if refusal is not None:
             raise refusal
 
-    def last_move_of(self, seat: int) -> Standing | None:
+    def why_not_any(self, seat: int, n: int, about: Mapping[str, Any]) -> IllegalMove | None:
+        """Why the seat can make no move that has those parts; None if it can, or if it asked about another moment."""
+        current = n == self.n or self._is_still_asked(seat, n)
+        return self.state.why_not_any(seat, about) if current else None
+
+    def _is_still_asked(self, seat: int, n: int) -> bool:
+        """Whether the seat is asked for the same decision as after ply `n`.
+
+        Where play is simultaneous, others may have moved in the meantime.
+        """
+        return seat in self.state.turn and self._asked[seat] <= n <= self.n
+
+    def last_move_of(self, seat: int) -> StandingMove | None:
         """The seat's last move that stands."""
         return next((standing for standing in reversed(self.standing) if standing.seat == seat), None)
-
-    def undo_is_free(self, seat: int) -> bool:
-        """Whether the seat's last move may be taken back without asking: nobody has moved since, and nobody learnt
-        anything from it.
-
-        Nobody learnt anything if every viewer, the mover and the spectators included, would have seen the same in
-        worlds that differ in what that viewer did not know before: hidden cards, the order of decks, the luck to come.
-        So a card drawn, turned up or shown from a hand needs agreement; a section of line does not.
-        """
-        if not self.standing or self.standing[-1].seat != seat:
-            return False
-        if not self.game.hides:
-            return True
-        before, move = self.position(len(self.standing) - 1), self.standing[-1].move
-        luck = Random(f"{self.n}")
-        viewers = [seat, None, *(other for other in range(self.game.seats) if other != seat)]
-        return all(_learnt_nothing(before, seat, move, viewer, luck) for viewer in viewers)
-
-    # ---- What is seen of it
-
-    def view_bytes(self, seat: int | None) -> bytes:
-        """The view of a seat as JSON, made once for all who look from there."""
-        view = self._views.get(seat)
-        if view is None:
-            view = self._views[seat] = msgspec.json.encode(self.state.view(seat))
-        return view
 
     def happenings_since(self, n: int) -> list[Happening] | None:
         """What happened after ply `n`; None if that is too long ago to be remembered here."""
@@ -194,23 +178,3 @@ def replayed(game: Game, seed: str, plies: Iterable[Ply]) -> Iterator[tuple[Happ
     table = Table(game, seed)
     for ply in plies:
         yield table.add(ply), table
-
-
-def _learnt_nothing(before: State, seat: int, move: Move, viewer: int | None, luck: Random) -> bool:
-    after = before.copy()
-    events = [event.seen_by(viewer) for event in after.play(seat, move)]
-    view = after.view(viewer)
-
-    def looks_the_same(world: State, tried: Move) -> bool:
-        if world.why_not(seat, tried) is not None:
-            return False
-        world = world.copy()
-        return [event.seen_by(viewer) for event in world.play(seat, tried)] == events and world.view(viewer) == view
-
-    for _ in range(TWINS):
-        world = before.game.referee.twin(before, viewer, luck, True)
-        # Whoever does not see which move it was cannot tell it from others that look the same.
-        others = [] if viewer == seat else world.legal(seat)
-        if not any(looks_the_same(world, tried) for tried in (move, *others)):
-            return False
-    return True
