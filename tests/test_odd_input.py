@@ -136,6 +136,13 @@ def test_no_name_of_an_option_is_taken_for_something_else(name: str, option: str
 
 
 @ALL_GARBAGE
+def test_a_deal_is_made_of_what_may_come(garbage: Any) -> None:
+    game = GAMES["terminus"](3)
+    refused(lambda: game.start("7", deal=[garbage]))
+    refused(lambda: game.start("7", deal=[0, garbage]))
+
+
+@ALL_GARBAGE
 def test_a_game_has_a_name(garbage: Any) -> None:
     refused(lambda: game_box(garbage))
     refused(lambda: omnibus.new(garbage))

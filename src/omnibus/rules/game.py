@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypedDict, cast
 
 from omnibus.rules.chance import Given, Luck, Outcome, Seeded, fresh_seed
 from omnibus.rules.keeping import Keeping, read_into, written
-from omnibus.rules.rulebook import IllegalMove, Phrase, Refusal, Rulebook, catalogue, phrases
+from omnibus.rules.rulebook import TEXTS, IllegalMove, Refusal, Rulebook
 
 __all__ = [
+    "TEXTS",
     "BadBoard",
     "BadSetup",
     "Event",
@@ -43,8 +44,6 @@ else:
     from typing import TypeVar
 
     D, A, V, S = (TypeVar(name) for name in "DAVS")
-
-TEXTS: dict[str, Phrase] = phrases(catalogue("omnibus.rules", "texts.toml"))
 
 
 class BadSetup(Refusal):

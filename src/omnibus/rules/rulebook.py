@@ -171,3 +171,7 @@ def catalogue(package: str, file: str) -> dict[str, Any]:
 def phrases(tables: Mapping[str, Mapping[str, str]]) -> dict[str, Phrase]:
     """The phrases of a catalogue's table, by name."""
     return {key: Phrase(key, texts) for key, texts in tables.items()}
+
+
+TEXTS: dict[str, Phrase] = phrases(catalogue("omnibus.rules", "texts.toml"))
+"""What is said of any game."""
