@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 from omnibus import GAMES, Game, Record, State
+from omnibus.testing import insider
 from tests.scenes import scenes_of
 
 FOLDER = Path(__file__).parent / "golden"
@@ -30,10 +31,10 @@ def golden_paths() -> Iterator[tuple[str, int, int, Path]]:
 
 
 def play_golden(game: Game, number: int) -> Record:
-    """A game between random players of the habits that the game's referee names."""
+    """A game between random players of the habits that reach every corner."""
     record = Record(game, PLAYERS[: game.seats], f"golden {game.id} {game.seats} {number}")
     rng = Random(f"{game.id} {game.seats} {number}")
-    habits = [rng.choice(list(game.referee.habits.values())) for _ in range(game.seats)]
+    habits = [rng.choice(list(insider(game).HABITS.values())) for _ in range(game.seats)]
     state = record.opening()
     while state.turn:
         seat = rng.choice(state.turn)

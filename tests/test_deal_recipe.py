@@ -174,7 +174,7 @@ def _follow_terminus(seats: int, seed: str) -> int:
                 case "reshuffle":
                     assert not pile
                     chance, renewed = chance + 1, renewed + 1
-                    discards = state.view(None)["pile"]["made_of"]  # type: ignore[typeddict-item]
+                    discards = state.view(None)["pile"]["made_of"]
                     pile = recipe.new_pile("Terminus", seed, chance, discards)
                 case "deal":
                     chance += 1
@@ -185,5 +185,5 @@ def _follow_terminus(seats: int, seed: str) -> int:
 
 
 def _hand(state: State, seat: int) -> list[str]:
-    cards: list[str] = state.view(seat)["table"][seat]["hand"]  # type: ignore[typeddict-item]
+    cards: list[str] = state.view(seat)["table"][seat]["hand"]
     return sorted(cards)

@@ -3,7 +3,7 @@
 import pytest
 
 from omnibus import GAMES
-from omnibus.rules.check import check, check_coverage, survey
+from omnibus.testing import check, check_coverage, survey
 
 EVERY_SEAT_COUNT = [(game, seats) for game, box in GAMES.items() for seats in box.seat_counts]
 

@@ -74,7 +74,7 @@ def position(
             "left": left,
         }
     )
-    assert list(Bus.referee.broken_laws(state)) == []
+    assert list(Bus.broken_laws(state)) == []
     return state
 
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from omnibus.rules.bus.board import CITY, BadBoard, BusBoard
+from omnibus.rules.bus.board import CITY, BusBoard
+from omnibus.rules.game import BadBoard
 from tests.bus.miniature import CITY as SMALL
 
 

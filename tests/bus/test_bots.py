@@ -14,6 +14,7 @@ from omnibus.bots.bus.easy import FORGETFUL
 from omnibus.bots.bus.prospects import chances
 from omnibus.rules.bus import Bus
 from omnibus.rules.bus.state import BusState
+from omnibus.testing.bus import HABITS
 from tests.bus.positions import extending, position
 
 # Lines of the others, out of the way.
@@ -195,7 +196,7 @@ def test_chances_are_shared_among_all_and_grow_with_what_one_has() -> None:
 def test_every_bot_has_a_move_in_every_corner_of_the_game(seats: int) -> None:
     """Random players of all habits lead it there."""
     rng = Random(f"corners {seats}")
-    for name, habit in Bus.referee.habits.items():
+    for name, habit in HABITS.items():
         state = Bus(seats).start(f"{name} {seats}")
         while state.turn:
             seat = state.turn[0]

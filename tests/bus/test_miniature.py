@@ -9,7 +9,7 @@ import pytest
 
 from omnibus.rules.bus.moves import ACTIONS, EXTENDING
 from omnibus.rules.bus.state import BusState
-from omnibus.rules.check import check
+from omnibus.testing import check
 from tests.bus.miniature import Miniature
 from tests.bus.positions import position, streets
 from tests.rule import rule
@@ -131,7 +131,7 @@ def test_every_game_from_a_position_with_a_cube_each_comes_to_its_end() -> None:
     reached: Counter[str] = Counter()
 
     def explore(here: BusState) -> None:
-        assert list(GAME.referee.broken_laws(here)) == []
+        assert list(GAME.broken_laws(here)) == []
         reached["all cubes placed"] += here.n == 3
         for move in here.legal(here.turn[0]):
             after = here.copy()

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from omnibus.rules.london.board import GREY, LONDON, BadBoard, LondonBoard
+from omnibus.rules.game import BadBoard
+from omnibus.rules.london.board import GREY, LONDON, LondonBoard
 from tests.rule import rule
 
 DATA: dict[str, Any] = json.loads(files("omnibus.rules.london").joinpath("board.json").read_text(encoding="utf-8"))

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from omnibus.rules.check import check
 from omnibus.rules.london.state import LondonState
+from omnibus.testing import check
 from tests.london.miniature import DATA, Miniature, Shortest
 
 
@@ -60,7 +60,7 @@ def explore(start: LondonState, until_last_round: bool) -> dict[str, list[str]]:
         if here in leads_to:
             continue
         leads_to[here] = []
-        assert list(Miniature.referee.broken_laws(state)) == []
+        assert list(Miniature.broken_laws(state)) == []
         if until_last_round and state.last_turns >= 0:
             continue
         dump = state.dump()

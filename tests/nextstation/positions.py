@@ -51,7 +51,7 @@ def position(
             ],
         }
     )
-    assert list(NextStation.referee.broken_laws(state)) == []
+    assert list(NextStation.broken_laws(state)) == []
     return state
 
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from omnibus.rules.nextstation.board import LONDON, BadBoard, NextStationBoard
+from omnibus.rules.game import BadBoard
+from omnibus.rules.nextstation.board import LONDON, NextStationBoard
 from tests.rule import rule
 
 FILE = files("omnibus.rules.nextstation").joinpath("board.json").read_text(encoding="utf-8")

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from omnibus.rules.check import check
 from omnibus.rules.nextstation.state import NextStationState
+from omnibus.testing import check
 from tests.nextstation.miniature import MINIATURE, Miniature
 
 CARDS = ("circle", "joker", "underground circle", "underground triangle", "switch")

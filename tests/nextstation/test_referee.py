@@ -1,4 +1,4 @@
-"""The conformance kit with the modules, and a referee who notices what is wrong."""
+"""The conformance kit with the modules, and invariants that notice what is wrong."""
 
 from collections.abc import Callable
 from functools import partial
@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from omnibus.rules.check import check, check_coverage, survey
 from omnibus.rules.nextstation import NextStation
 from omnibus.rules.nextstation.scoring import scored
 from omnibus.rules.nextstation.state import NextStationState
+from omnibus.testing import check, check_coverage, survey
+from omnibus.testing.nextstation import LANDMARKS_OF_OBJECTIVES, LANDMARKS_OF_POWERS
 from tests.nextstation.positions import pass_round, position, started
 
 
@@ -30,8 +31,7 @@ def test_random_players_reach_every_landmark_of_the_modules() -> None:
     box = partial(NextStation, objectives=True, powers=True)
     report = survey(box, seats=NextStation.seat_counts, games=200)
     check_coverage(box, report)
-    referee = NextStation.referee
-    assert referee.landmarks_of_powers | referee.landmarks_of_objectives <= set(report.landmarks)
+    assert set(report.landmarks) >= LANDMARKS_OF_POWERS | LANDMARKS_OF_OBJECTIVES
 
 
 def _lose_a_card(state: NextStationState) -> None:
@@ -89,19 +89,19 @@ def _go_on(state: NextStationState) -> None:
         (_go_on, "a round goes on past its last underground card"),
     ],
 )
-def test_the_referee_notices(spoil: Callable[[NextStationState], None], law: str) -> None:
+def test_a_broken_law_is_noticed(spoil: Callable[[NextStationState], None], law: str) -> None:
     state = position("13-4 3-4", cards="Ct")
     spoil(state)
-    assert law in list(NextStation.referee.broken_laws(state))
+    assert law in list(NextStation.broken_laws(state))
 
 
-def test_the_referee_counts_again() -> None:
+def test_the_final_score_is_counted_again() -> None:
     state = started(2)
     while state.turn:
         pass_round(state)
-    assert list(NextStation.referee.broken_laws(state)) == []
+    assert list(NextStation.broken_laws(state)) == []
     state.sheets[1][0] = state.sheets[1][0]._replace(doubled=13)
-    assert list(NextStation.referee.broken_laws(state)) == ["a final score does not add up"]
+    assert list(NextStation.broken_laws(state)) == ["a final score does not add up"]
 
 
 def test_a_leak_of_the_next_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from tests.terminus.positions import hand, legal, play, position
 
 
 def start(seats: int, seed: str = "7") -> TerminusState:
-    return Terminus(seats).start(seed)  # type: ignore[return-value]
+    return Terminus(seats).start(seed)
 
 
 @rule("T1")

@@ -6,7 +6,7 @@ one game being played, which only the one who runs the table holds. Players, peo
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypedDict, cast
 
@@ -19,11 +19,9 @@ __all__ = [
     "BadSetup",
     "Event",
     "Game",
-    "Habit",
     "IllegalMove",
     "Move",
     "Option",
-    "Referee",
     "Result",
     "State",
     "View",
@@ -292,13 +290,13 @@ class State(ABC, Generic[V]):
 
     def play(self, seat: int, move: Move | str) -> list[Event]:
         """Make a move and return what happened. An illegal one raises IllegalMove and changes nothing."""
-        if type(move) is str:
+        if isinstance(move, str):
             move = self.game.move(move)
         refusal = self.why_not(seat, move)
         if refusal is not None:
             raise refusal
         self.n += 1
-        return self._carry_out(seat, cast(Move, move))
+        return self._carry_out(seat, move)
 
     def why_not(self, seat: int, move: Move | str) -> IllegalMove | None:
         """Why the seat may not make that move now, or None if it may."""
@@ -368,7 +366,6 @@ class Game(ABC, Generic[S, V]):
     options_offered: ClassVar[tuple[Option, ...]] = ()
     hides: ClassVar[bool] = True  # whether anything in the game is hidden from anyone
     rulebook: ClassVar[Rulebook]
-    referee: ClassVar["Referee"]
     position: ClassVar[type[State]]  # what its states are
     printed: ClassVar[Mapping[str, Any] | None] = None  # what is printed, as plain data for those who draw it
     moves: tuple[Move, ...]  # every move there is, in a fixed order
@@ -385,6 +382,11 @@ class Game(ABC, Generic[S, V]):
         self.options: dict[str, int | bool] = {name: offered[name].checked(settings[name]) for name in settings}
         self._by_text = {move.text: move for move in self.moves}
 
+    @staticmethod
+    @abstractmethod
+    def broken_laws(state: Any) -> Iterable[str]:
+        """What must hold in every position and does not: conservation of pieces and the like."""
+
     def same_as(self, other: "Game") -> bool:
         """Whether it is the same game, set up in the same way."""
         mine, theirs = ((game.id, game.ruleset, game.seats, game.options) for game in (self, other))
@@ -400,16 +402,20 @@ class Game(ABC, Generic[S, V]):
 
     def start_with(self, luck: Luck) -> S:
         """A new game whose luck comes from there."""
-        state = cast(S, self.position(self))
+        state = self._blank()
         state.luck = luck
         state.n = 0
         state.result = None
         state._set_up()
         return state
 
+    def _blank(self) -> S:
+        """A state with nothing in it yet."""
+        return cast(S, self.position(self))
+
     def load(self, data: Mapping[str, Any]) -> S:
         """The state that was dumped. Takes the word of the dump: dumps are for the table's own keeping."""
-        state = cast(S, self.position(self))
+        state = self._blank()
         state.luck = Given(data["deal"], data["seed"]) if "deal" in data else Seeded(data["seed"])
         state.n = data["n"]
         state.turn = tuple(data["turn"])
@@ -419,7 +425,7 @@ class Game(ABC, Generic[S, V]):
 
     def guess(self, view: V, rng: Random) -> S:
         """A full state that looks exactly like the view from its seat, all such states equally likely."""
-        state = cast(S, self.position(self))
+        state = self._blank()
         state.n = view["n"]
         state.turn = tuple(view["turn"])
         state._fill(view, rng)
@@ -448,29 +454,3 @@ def _one_of(numbers: range, number: object, what: str, game: str) -> int:
         bounds = {"lowest": numbers[0], "highest": numbers[-1]}
         raise BadSetup(TEXTS[f"{what}-out-of-range"], game=game, **{what: number}, **bounds)
     return number
-
-
-Habit = Callable[[State, int, list[Move], Random], Move]
-"""How a random player chooses among its legal moves, when it is that seat's turn."""
-
-
-class Referee(ABC):
-    """What a game lets the conformance kit know about itself."""
-
-    habits: Mapping[str, Habit]  # random players who between them reach every corner of the game
-    landmarks: frozenset[str]  # the rare branches and endings that those players must reach
-
-    @abstractmethod
-    def broken_laws(self, state: State) -> Iterable[str]:
-        """What should hold after every decision and does not: conservation of pieces and the like."""
-
-    @abstractmethod
-    def twin(self, state: State, seat: int | None, rng: Random, thorough: bool) -> State:
-        """A copy in which what the seat cannot know is otherwise. If thorough, all such states are equally likely.
-
-        It works on the truth and asks neither `view` nor `guess`, so that it can tell when those are wrong.
-        """
-
-    @abstractmethod
-    def passed(self, before: State, move: Move, events: Sequence[Event], after: State) -> set[str]:
-        """The landmarks that a move passed."""

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from omnibus.rules.bus.board import CITY, PRINTED, BusBoard
+from omnibus.rules.bus.invariants import broken_laws
 from omnibus.rules.bus.moves import MOVES, BusMoves
-from omnibus.rules.bus.referee import BusReferee
 from omnibus.rules.bus.state import BusState
 from omnibus.rules.bus.view import BusView
 from omnibus.rules.game import Game, Option
@@ -21,7 +21,7 @@ class Bus(Game[BusState, BusView]):
     options_offered: ClassVar[tuple[Option, ...]] = ()
     hides: ClassVar[bool] = False
     rulebook: ClassVar[Rulebook] = Rulebook("omnibus.rules.bus")
-    referee = BusReferee()
+    broken_laws = staticmethod(broken_laws)
     position = BusState
     printed: ClassVar[Mapping[str, Any]] = PRINTED
     board: ClassVar[BusBoard] = CITY

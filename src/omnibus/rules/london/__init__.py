@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 
 from omnibus.rules.game import Game, IllegalMove, Option
 from omnibus.rules.london.board import GREY, LONDON, PRINTED, LondonBoard
+from omnibus.rules.london.invariants import broken_laws
 from omnibus.rules.london.moves import MOVES, LondonMoves
-from omnibus.rules.london.referee import LondonReferee
 from omnibus.rules.london.state import LondonState
 from omnibus.rules.london.view import LondonView
 from omnibus.rules.rulebook import Rulebook
@@ -24,7 +24,7 @@ class London(Game[LondonState, LondonView]):
     seat_counts: ClassVar[range] = range(2, 5)
     options_offered: ClassVar[tuple[Option, ...]] = ()
     rulebook: ClassVar[Rulebook] = Rulebook("omnibus.rules.london")
-    referee = LondonReferee()
+    broken_laws = staticmethod(broken_laws)
     position = LondonState
     printed: ClassVar[Mapping[str, Any]] = PRINTED
     board: ClassVar[LondonBoard] = LONDON

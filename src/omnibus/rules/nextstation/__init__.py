@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 
 from omnibus.rules.game import Game, IllegalMove, Option
 from omnibus.rules.nextstation.board import LONDON, PRINTED, NextStationBoard
+from omnibus.rules.nextstation.invariants import broken_laws
 from omnibus.rules.nextstation.moves import MOVES, NextStationMoves
-from omnibus.rules.nextstation.referee import NextStationReferee
 from omnibus.rules.nextstation.scoring import PRINTED_POINTS
 from omnibus.rules.nextstation.state import NextStationState
 from omnibus.rules.nextstation.view import NextStationView
@@ -24,7 +24,7 @@ class NextStation(Game[NextStationState, NextStationView]):
     seat_counts: ClassVar[range] = range(1, 5)
     options_offered: ClassVar[tuple[Option, ...]] = (Option("objectives", False), Option("powers", False))
     rulebook: ClassVar[Rulebook] = Rulebook("omnibus.rules.nextstation")
-    referee = NextStationReferee()
+    broken_laws = staticmethod(broken_laws)
     position = NextStationState
     printed: ClassVar[Mapping[str, Any]] = {**PRINTED, "points": PRINTED_POINTS}
     board: ClassVar[NextStationBoard] = LONDON

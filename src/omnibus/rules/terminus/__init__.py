@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 from omnibus.rules.game import Game, IllegalMove, Option
 from omnibus.rules.rulebook import Rulebook
 from omnibus.rules.terminus.cards import PRINTED
+from omnibus.rules.terminus.invariants import broken_laws
 from omnibus.rules.terminus.moves import MOVES, NOT_MOVES, TerminusMoves
-from omnibus.rules.terminus.referee import TerminusReferee
 from omnibus.rules.terminus.state import TerminusState
 from omnibus.rules.terminus.view import TerminusView
 
@@ -20,7 +20,7 @@ class Terminus(Game[TerminusState, TerminusView]):
     seat_counts: ClassVar[range] = range(2, 7)
     options_offered: ClassVar[tuple[Option, ...]] = (Option("target", 100, 10, 500),)
     rulebook: ClassVar[Rulebook] = Rulebook("omnibus.rules.terminus")
-    referee = TerminusReferee()
+    broken_laws = staticmethod(broken_laws)
     position = TerminusState
     printed: ClassVar[Mapping[str, Any]] = PRINTED
     book: ClassVar[TerminusMoves] = MOVES

@@ -1,10 +1,10 @@
 """The conformance kit that every game passes.
 
-    >>> from omnibus.rules.check import check
+    >>> from omnibus.testing import check
     >>> from omnibus.rules.terminus import Terminus
     >>> print(check(Terminus, seats=[3], games=1))
 
-Random players of the habits that the game's referee names play whole games. After every decision everything
+Random players of the habits that the game's insider names play whole games. After every decision everything
 that must hold for any game is checked, and the first thing that does not is raised as a `Fault`.
 """
 
@@ -12,10 +12,13 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from random import Random
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
+from omnibus.rules.chance import Outcome
 from omnibus.rules.game import Event, Game, IllegalMove, Move, State, View
 from omnibus.rules.rulebook import LANGUAGES
+from omnibus.rules.unfolding import Unfolding
+from omnibus.testing.insider import insider
 
 LONGEST_GAME = 20_000
 SAMPLES = 250
@@ -44,6 +47,7 @@ class Report:
         self.guesses_weighed = 0
         self.landmarks: Counter[str] = Counter()
         self.kinds_of_move: Counter[str] = Counter()
+        self.asked: Counter[str] = Counter()  # the decisions, by name
 
     def add(self, other: "Report") -> None:
         """Take in what another run has looked at."""
@@ -57,6 +61,7 @@ class Report:
         self.guesses_weighed += other.guesses_weighed
         self.landmarks += other.landmarks
         self.kinds_of_move += other.kinds_of_move
+        self.asked += other.asked
 
     def __str__(self) -> str:
         lines = [
@@ -82,7 +87,7 @@ def check(
     """Play that many games for each number of seats and check everything; a report, or a Fault.
 
     `weigh_guesses` is the number of positions for each number of seats where many guesses are compared with what
-    the referee holds possible.
+    the insider holds possible.
     """
     report = None
     for count in seats:
@@ -99,6 +104,7 @@ def check(
                 raise
             except Exception as error:
                 raise table.fault(f"{type(error).__name__}: {error}") from error
+        _check_luck(game, f"{seed}-{count}")
     if report is None:
         raise ValueError("check needs at least one number of seats")
     if game.hides and report.true_twins < report.twins_looked_at / 3:
@@ -118,23 +124,100 @@ def survey(box: Callable[..., Game], seats: Iterable[int], games: int, seed: str
 
 
 def check_coverage(box: Callable[..., Game], report: Report) -> None:
-    """After many games: every kind of move was legal and every landmark of the referee was passed."""
+    """After many games: every kind of move was legal, every decision asked for and every landmark passed."""
     game = box()
     never = {type(move).__name__ for move in game.moves} - set(report.kinds_of_move)
     if never:
         raise Fault(f"{game.id}: never legal in {report.games} games: {', '.join(sorted(never))}")
-    unseen = game.referee.landmarks - set(report.landmarks)
+    unasked = _decisions(game) - set(report.asked)
+    if unasked:
+        raise Fault(f"{game.id}: never asked in {report.games} games: {', '.join(sorted(unasked))}")
+    unseen = insider(game).LANDMARKS - set(report.landmarks)
     if unseen:
         raise Fault(f"{game.id}: never passed in {report.games} games: {', '.join(sorted(unseen))}")
 
 
 def _check_moves(game: Game) -> None:
-    """Texts and indexes of moves go both ways."""
+    """Texts, indexes and data of moves go both ways."""
+    said: dict[str, Move] = {}
+    shapes: dict[str, tuple[str, ...]] = {}
     for index, move in enumerate(game.moves):
         if move.index != index:
             raise Fault(f"{game.id}: move {move} stands at {index} and says {move.index}")
         if game.move(move.text) is not move:
             raise Fault(f"{game.id}: the text “{move}” leads to another move")
+        data = move.data
+        if not _is_plain(data):
+            raise Fault(f"{game.id}: the data of “{move}” is not plain: {data}")
+        if data.get("text") != move.text or not isinstance(data.get("do"), str):
+            raise Fault(f"{game.id}: the data of “{move}” lacks its text or what it does: {data}")
+        other = said.setdefault(_bytes(_parts(move)), move)
+        if other is not move:
+            raise Fault(f"{game.id}: “{move}” and “{other}” have the same data: {data}")
+        if shapes.setdefault(data["do"], tuple(data)) != tuple(data):
+            raise Fault(f"{game.id}: moves that {data['do']} have other parts than “{move}”: {data}")
+
+
+def _parts(move: Move) -> dict[str, Any]:
+    """What a move's data says besides its text."""
+    return {name: part for name, part in move.data.items() if name != "text"}
+
+
+def _decisions(game: Game) -> set[str]:
+    """The names of the decisions that a game asks for: those that `asks` is declared to answer."""
+    optional = get_type_hints(game.position.asks)["return"]
+    return {name for literal in get_args(optional) for name in get_args(literal)}
+
+
+def _check_luck(game: Game, seed: str) -> None:
+    """A game whose luck is decided from outside is a game like any other, and has no other luck."""
+    unfolded: list[tuple[int, str, str]] = []  # seat, move and what it brought about
+    try:
+        outcomes = _unfold(game, Random(f"{game.id}/{seed}"), unfolded)
+        state = game.start(seed, deal=outcomes)
+        for seat, text, happened in unfolded:
+            again = _bytes([event.opened() for event in state.play(seat, text)])
+            if again != happened:
+                raise Fault(f"the same outcomes lead to something else: {happened} or {again}")
+    except Exception as error:
+        what = str(error) if isinstance(error, Fault) else f"{type(error).__name__}: {error}"
+        plies = ", ".join(f"{seat} {text}" for seat, text, _ in unfolded)
+        raise Fault(f"{game.id}, {game.seats} seats, luck decided from outside: {what}; after [{plies}]") from error
+
+
+def _unfold(game: Game, rng: Random, unfolded: list[tuple[int, str, str]]) -> list[Outcome]:
+    """Play a random game through, deciding one outcome after the other; all of them."""
+    decided: list[Outcome] = []
+
+    def decide_luck() -> None:
+        while unfolding.outcomes:
+            outcomes, chances = zip(*unfolding.outcomes, strict=True)
+            if sum(chances) != 1 or len(set(outcomes)) != len(outcomes):
+                raise Fault(f"not all that may come, or something twice: {unfolding.outcomes}")
+            decided.append(rng.choices(outcomes, chances)[0])
+            unfolding.decide(decided[-1])
+        for law in game.broken_laws(unfolding.state):
+            raise Fault(f"a law is broken: {law}")
+
+    unfolding = Unfolding(game)
+    decide_luck()
+    while unfolding.state.turn:
+        if len(unfolded) >= LONGEST_GAME:
+            raise Fault(f"the game is not over after {LONGEST_GAME} moves")
+        seat = rng.choice(unfolding.state.turn)
+        move = rng.choice(unfolding.state.legal(seat))
+        unfolding.play(seat, move)
+        decide_luck()
+        unfolded.append((seat, move.text, _bytes([event.opened() for event in unfolding.events])))
+    return decided
+
+
+def _is_plain(data: Any) -> bool:
+    """Whether it is the same after being sent as JSON."""
+    try:
+        return bool(json.loads(_bytes(data)) == data)
+    except TypeError:
+        return False
 
 
 def _bytes(data: Any) -> str:
@@ -149,11 +232,13 @@ class _Table:
         self.seed = seed
         self.report = report
         self.rng = Random(f"{game.id}/{seed}")
-        self.players = [self.rng.choice(list(game.referee.habits.values())) for _ in range(game.seats)]
+        self.insider = insider(game)
+        self.players = [self.rng.choice(list(self.insider.HABITS.values())) for _ in range(game.seats)]
         self.plies: list[tuple[int, str]] = []
         self.viewers: list[int | None] = [None, *range(game.seats)]
         self.twins: dict[int | None, State] = {}  # of the position just checked, by onlooker
         self.refusals_read: set[str] = set()
+        self.decisions = _decisions(game)
         self.weigh_this_game = False
 
     def fault(self, what: str) -> Fault:
@@ -182,7 +267,7 @@ class _Table:
             kept.append((before, truth))
             self.plies.append((seat, move.text))
             report.decisions += 1
-            report.landmarks.update(game.referee.passed(before, move, events, state))
+            report.landmarks.update(self.insider.passed(before, move, events, state))
         self.check_end(state)
         self.check_position(state)
         self.check_loaded(state)
@@ -201,17 +286,18 @@ class _Table:
             seat = self.rng.choice(state.turn)
             legal = state.legal(seat)
             self.report.kinds_of_move.update(type(move).__name__ for move in legal)
+            self.report.asked[str(state.asks(seat))] += 1
             move = self.players[seat](state, seat, legal, self.rng)
             before = state.copy()
             events = state.play(seat, move)
             self.report.decisions += 1
-            self.report.landmarks.update(self.game.referee.passed(before, move, events, state))
+            self.report.landmarks.update(self.insider.passed(before, move, events, state))
         self.report.games += 1
 
     # ---- A position
 
     def check_position(self, state: State) -> None:
-        self.ask_referee(state, "the state")
+        self.expect_lawful(state, "the state")
         truth = _bytes(state.dump())
         refusals = {seat: self.check_moves_of(state, seat, truth) for seat in range(self.game.seats)}
         for seat, why in refusals.items():
@@ -228,10 +314,12 @@ class _Table:
             self.check_view(view, seen, state, viewer)
             self.check_guess(view, seen, viewer)
             self.check_twin(state, seen, viewer, refusals)
-            _scribble(view)
+            self.check_scribbling(view, state, viewer)
             if viewer is None:
                 self.expect_unchanged(state, truth, "looking at a view, or writing on it, changed")
         self.expect_unchanged(state, truth, "looking at a view, or writing on it, changed")
+        self.check_question(state, self.rng.choice([seat for seat in self.twins if seat is not None]))
+        self.expect_unchanged(state, truth, "asking why not changed")
 
     def onlookers(self, state: State) -> list[int | None]:
         """A spectator, somebody to move, and others; at a large table not all of them, but others each time."""
@@ -245,9 +333,9 @@ class _Table:
         if _bytes(state.dump()) != truth:
             raise self.fault(f"{what} the state")
 
-    def ask_referee(self, state: State, which: str) -> None:
-        for law in self.game.referee.broken_laws(state):
-            raise self.fault(f"the referee of {which}: {law}")
+    def expect_lawful(self, state: State, which: str) -> None:
+        for law in self.game.broken_laws(state):
+            raise self.fault(f"a law is broken in {which}: {law}")
 
     def check_moves_of(self, state: State, seat: int, truth: str) -> dict[str, str]:
         """Legal moves are in order and accepted, all others refused with a rule; why each one is refused."""
@@ -300,6 +388,39 @@ class _Table:
         common = (view["seat"], view["n"], view["turn"], view["legal"], view["result"])
         if common != (viewer, state.n, list(state.turn), legal, result):
             raise self.fault(f"the view of {_name(viewer)} has a wrong seat, n, turn, legal or result")
+        asks = view["asks"]
+        if (asks is None) != (not legal):
+            raise self.fault(f"{_name(viewer)} is asked for {asks} and has {len(legal)} legal moves")
+        if asks is not None:
+            if asks not in self.decisions:
+                raise self.fault(f"{_name(viewer)} is asked for {asks}, which is not one of {sorted(self.decisions)}")
+            self.report.asked[asks] += 1
+
+    def check_scribbling(self, view: View, state: State, viewer: int | None) -> None:
+        """Whoever writes on a view writes on nothing else."""
+        legal = [] if viewer is None else state.legal(viewer)
+        before = _bytes([move.data for move in legal])
+        _scribble(view)
+        if _bytes([move.data for move in legal]) != before:
+            raise self.fault(f"writing on the view of {_name(viewer)} changed a move")
+
+    def check_question(self, state: State, seat: int) -> None:
+        """Asking about parts of a move is answered as asking for the moves that have them, and tells no secret."""
+        legal = state.legal(seat)
+        move = self.rng.choice([*legal, *self.rng.sample(self.game.moves, 3)])
+        parts = _parts(move)
+        some = {name: part for name, part in parts.items() if name == "do" or self.rng.random() < 0.5}
+        about = self.rng.choice([move.data, parts, some, {"do": parts["do"]}, {**parts, "nonsense": 0}])
+        refusal = state.why_not_any(seat, about)
+        told = f"asked about {about}, seat {seat} is told: {refusal}"
+        if (refusal is None) != any(about.items() <= each.data.items() for each in legal):
+            raise self.fault(f"{told}; legal are {legal}")
+        if parts.items() <= about.items() <= move.data.items() and str(refusal) != str(state.why_not(seat, move)):
+            raise self.fault(f"{told}; and asked about “{move}”: {state.why_not(seat, move)}")
+        if refusal is not None and refusal.rule not in self.game.rulebook.rules:
+            raise self.fault(f"{told}, which is not a rule")
+        if str(self.twins[seat].why_not_any(seat, about)) != str(refusal):
+            raise self.fault(f"{told}, which it cannot know")
 
     def check_guess(self, view: View, seen: str, viewer: int | None) -> None:
         # As it may come back from a bot in another process: the same data, its keys in another order.
@@ -310,7 +431,7 @@ class _Table:
             if self.game.guess(sent, Random(luck)) != guess:
                 raise self.fault("the same generator gives another guess")
             _scribble(sent)
-        self.ask_referee(guess, f"a guess of {_name(viewer)}")
+        self.expect_lawful(guess, f"a guess of {_name(viewer)}")
         if _bytes(guess.view(viewer)) != seen:
             raise self.fault(f"a guess looks different to {_name(viewer)}: {_difference(guess.view(viewer), view)}")
 
@@ -320,7 +441,7 @@ class _Table:
         self, state: State, seen: str, viewer: int | None, refusals: Mapping[int, Mapping[str, str]]
     ) -> None:
         """Another truth that the viewer cannot know looks the same to it and refuses it the same moves."""
-        twin = self.game.referee.twin(state, viewer, self.rng, False)
+        twin = self.insider.twin(state, viewer, self.rng, False)
         self.twins[viewer] = twin
         self.report.twins += 1
         if self.rng.random() < 0.1:
@@ -435,11 +556,11 @@ class _Table:
     # ---- Guesses
 
     def weigh_guesses(self, state: State) -> None:
-        """Guesses are as likely as the referee's thorough twins, judged by every value of a dump."""
+        """Guesses are as likely as the insider's thorough twins, judged by every value of a dump."""
         viewer = self.rng.choice(self.viewers)
         view = state.view(viewer)
         guesses = _tally(self.game.guess(view, self.rng) for _ in range(SAMPLES))
-        twins = _tally(self.game.referee.twin(state, viewer, self.rng, True) for _ in range(SAMPLES))
+        twins = _tally(self.insider.twin(state, viewer, self.rng, True) for _ in range(SAMPLES))
         self.report.guesses_weighed += 1
         for path in sorted(twins.keys() | guesses.keys()):
             found = guesses.get(path, Counter(absent=SAMPLES))
