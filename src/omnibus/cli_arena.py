@@ -22,7 +22,7 @@ from omnibus.arena.page import write_ladder, write_statistics
 from omnibus.arena.report import match_report
 from omnibus.arena.results import Results, code_fingerprint
 from omnibus.arena.statistics import sections
-from omnibus.arena.statistics.section import Section
+from omnibus.arena.statistics.section import StatisticsSection
 from omnibus.arena.trouble import check_packages
 from omnibus.bots import bots_for, usual_bot
 from omnibus.bots.bot import Budget
@@ -230,7 +230,7 @@ class ArenaCommands:
             results.forget()
         self.voice.say("page-written", path=page)
 
-    def _print_statistics(self, contest: Contest, found: Sequence[Section]) -> None:
+    def _print_statistics(self, contest: Contest, found: Sequence[StatisticsSection]) -> None:
         match, language = contest.match, self.voice.language
         name = game_box(match.game).rulebook.name.say(language)
         self.voice.say("stats-head", games=len(contest.counted), game=name, seats=len(match.bots), bot=match.bots[0])

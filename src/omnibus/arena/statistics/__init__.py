@@ -3,7 +3,7 @@
 from typing import Any
 
 from omnibus.arena.statistics.any_game import Length, Seats, Sources
-from omnibus.arena.statistics.section import Accumulator, Section
+from omnibus.arena.statistics.section import Accumulator, StatisticsSection
 from omnibus.arena.trouble import TEXTS
 from omnibus.rules.shelf import part, texts
 
@@ -25,7 +25,7 @@ def findings(watchers: list[Accumulator]) -> dict[str, Any]:
     return {watcher.key: watcher.found() for watcher in watchers}
 
 
-def sections(game: str, found: list[dict[str, Any]]) -> list[Section]:
+def sections(game: str, found: list[dict[str, Any]]) -> list[StatisticsSection]:
     """What many games had to show, with the texts to tell it."""
     known = {**TEXTS, **texts(game, "arena.statistics")}
     told = [each.told([findings[each.key] for findings in found]) for each in _accumulators(game)]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar, TypedDict, cast
 
-from omnibus.arena.statistics.section import Accumulator, Cell, Column, Section
+from omnibus.arena.statistics.section import Accumulator, Cell, Column, StatisticsSection
 from omnibus.rules.game import Event, State
 from omnibus.rules.london.state import LondonState
 
@@ -40,7 +40,7 @@ class Tickets:
         return self.held
 
     @staticmethod
-    def told(found: list[list[TicketHeld]]) -> Section:
+    def told(found: list[list[TicketHeld]]) -> StatisticsSection:
         """Each ticket, the most often completed first."""
         held: dict[str, list[TicketHeld]] = {}
         for ticket in (ticket for game in found for ticket in game):
@@ -60,7 +60,7 @@ class Tickets:
             Column("points", "number"),
             Column("owner-wins", "share"),
         ]
-        return Section("tickets", columns, rows, 3)
+        return StatisticsSection("tickets", columns, rows, 3)
 
 
 class RouteClaimed(TypedDict):
@@ -100,7 +100,7 @@ class Routes:
         return self.claimed
 
     @staticmethod
-    def told(found: list[list[RouteClaimed]]) -> Section:
+    def told(found: list[list[RouteClaimed]]) -> StatisticsSection:
         """Each route, the most often claimed first."""
         claimed: dict[str, list[RouteClaimed]] = {}
         for route in (route for game in found for route in game):
@@ -112,7 +112,7 @@ class Routes:
             rows.append([name, len(times) / len(found), when, won])
         rows.sort(key=lambda row: (-float(row[1] or 0), str(row[0])))
         columns = [Column("route"), Column("claimed", "share"), Column("when", "number"), Column("owner-wins", "share")]
-        return Section("routes", columns, rows, 1)
+        return StatisticsSection("routes", columns, rows, 1)
 
 
 def _name(state: LondonState, number: int) -> str:

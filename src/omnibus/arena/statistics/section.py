@@ -25,7 +25,7 @@ class Column(NamedTuple):
         return {"count": f"{cell:,.0f}", "number": f"{cell:.1f}", "share": f"{cell:.1%}"}.get(self.form, str(cell))
 
 
-class Section(NamedTuple):
+class StatisticsSection(NamedTuple):
     """A table with a title. The first column has the names; `plotted` is the number of the one worth drawing."""
 
     key: str
@@ -65,6 +65,6 @@ class Accumulator(Protocol):
         ...
 
     @staticmethod
-    def told(found: list[Any]) -> Section:
+    def told(found: list[Any]) -> StatisticsSection:
         """What many games had to show."""
         ...
