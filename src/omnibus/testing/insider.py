@@ -3,19 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from omnibus.rules import GAMES
 from omnibus.rules.game import Event, Game, Move, State
 
-if TYPE_CHECKING:
-    from typing_extensions import TypeVar
-
-    S = TypeVar("S", bound=State[Any], default=Any)
-else:
-    from typing import TypeVar
-
-    S = TypeVar("S")
+S = TypeVar("S")
 
 Habit = Callable[[S, int, list[Move], Random], Move]
 """How a random player chooses among its legal moves, when it is that seat's turn."""
@@ -25,7 +18,7 @@ class Insider(Protocol):
     """What a game lets the tests know about itself: the module `omnibus.testing.<id>`, or `testing` in its package."""
 
     @property
-    def HABITS(self) -> Mapping[str, Habit]:  # noqa: N802
+    def HABITS(self) -> Mapping[str, Habit[Any]]:  # noqa: N802
         """Random players who between them reach every corner of the game."""
 
     @property
