@@ -1,4 +1,5 @@
-# Everything a newcomer needs. `make play` plays in the browser, `make terminal` in the terminal, `make test` checks.
+# Everything a newcomer needs. `make play` plays in the browser, `make terminal` in the terminal; `make check`
+# tells quickly whether all is well, `make test` surely.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -8,7 +9,7 @@ CLIENT_SOURCES := $(shell find web/src web/public -type f) $(wildcard web/*.html
 # $(call say,English,French): a line in the language of the machine. (A comma would end the text.)
 say = case "$${LANGUAGE:-$${LC_ALL:-$${LC_MESSAGES:-$$LANG}}}" in fr*) echo '$(strip $(2))' ;; *) echo '$(1)' ;; esac
 
-.PHONY: play terminal serve test soak bench ladder docs screenshots golden lock clean
+.PHONY: play terminal serve check test lint lint-web soak bench ladder docs screenshots golden lock clean
 
 # Tables on this machine alone, in your browser.
 play: $(CLIENT) $(VENV)/.play
@@ -21,13 +22,29 @@ terminal: $(VENV)/.play
 serve: $(CLIENT) $(VENV)/.play
 	@$(BIN)/omnibus serve $(ARGS)
 
+PYTEST = $(BIN)/pytest --numprocesses auto --dist worksteal
+
+# What tells quickly: under two minutes on two cores.
+check: $(VENV)/.test
+	@$(MAKE) --no-print-directory --jobs=2 lint lint-web
+	$(PYTEST) -m "not slow"
+
+# Everything.
 test: $(VENV)/.test $(VENV)/.services $(CLIENT)
+	@$(MAKE) --no-print-directory --jobs=2 lint lint-web
+	$(PYTEST)
+
+lint:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	for example in docs/examples/*/; do \
+	    (cd $$example && MYPYPATH=$(CURDIR):. $(CURDIR)/$(BIN)/mypy --strict --explicit-package-bases --cache-dir $(CURDIR)/.mypy_cache/examples .) || exit; done
 	$(BIN)/lint-imports --no-cache
-	cd web && npx prettier --check . && npm run --silent check && npm test --silent
-	$(BIN)/pytest --numprocesses auto --dist worksteal
+
+# Where what the pages are made with has been fetched; `make test` fetches it.
+lint-web:
+	test ! -e web/node_modules || { cd web && npx prettier --check . && npm run --silent check && npm test --silent; }
 
 # Every game, 1,000 random games for each number of seats, every check after every decision; then the server, raced,
 # killed and attacked for long; then whole games in a browser, by mouse, finger and keyboard.
@@ -38,12 +55,14 @@ soak: $(VENV)/.test $(VENV)/.services $(CLIENT)
 
 bench: $(VENV)/.test $(VENV)/.services $(CLIENT)
 	$(BIN)/python benchmarks/rules.py
+	$(BIN)/python -m benchmarks.views
 	$(BIN)/python -m benchmarks.server
 	$(BIN)/python -m benchmarks.browser
 
 # Every bot of every game against every other, at its own budget: hours. It can be stopped and gone on with.
 ladder: $(VENV)/.test
-	for game in london bus nextstation terminus; do $(BIN)/omnibus ladder $$game --out docs/ladder || exit; done
+	for game in $$($(BIN)/python -c 'from omnibus.rules.shelf import OURS; print(*OURS)'); do \
+	    $(BIN)/omnibus ladder $$game --out docs/ladder || exit; done
 
 docs: $(VENV)/.test
 	$(BIN)/python -m docs.write_rules
@@ -58,8 +77,8 @@ golden: $(VENV)/.test
 	$(BIN)/python -m tests.golden
 
 lock:
-	uv pip compile --quiet --no-emit-index-url --generate-hashes --no-header -o requirements.lock pyproject.toml
-	uv pip compile --quiet --no-emit-index-url --generate-hashes --no-header --extra arena --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
+	uv pip compile --quiet --no-emit-index-url --generate-hashes --no-header --extra server -o requirements.lock pyproject.toml
+	uv pip compile --quiet --no-emit-index-url --generate-hashes --no-header --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
 
 clean:
 	rm -rf $(VENV)

@@ -1,20 +1,18 @@
-"""Writes web/src/generated/: the views, the messages and the requests of the server as TypeScript types."""
+"""Writes web/src/generated/: the views, moves, messages and requests of the server as TypeScript types."""
 
 import inspect
 import tempfile
 import typing
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType, NoneType, UnionType
-from typing import Any, Literal, Union
+from typing import Any, Literal, TypeVar, Union
 
 import msgspec
 
+import omnibus
 from omnibus.rules import game as game_module
-from omnibus.rules.bus import view as bus
-from omnibus.rules.london import view as london
-from omnibus.rules.nextstation import view as nextstation
-from omnibus.rules.terminus import view as terminus
 from omnibus.server import messages
 from omnibus.server.app import build
 from omnibus.server.house import House
@@ -24,16 +22,23 @@ from omnibus.table import log
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "web" / "src" / "generated"
 HEAD = "// Written by `make docs` from the Python types. Do not edit.\n"
-GAMES: dict[str, ModuleType] = {"london": london, "bus": bus, "nextstation": nextstation, "terminus": terminus}
 SIMPLE = {int: "number", float: "number", str: "string", bool: "boolean", NoneType: "null", Any: "unknown"}
-COMMON = ("ResultView", "View")
+COMMON = ("MoveData", "ResultView", "View")
+MOVE_DATA = """\
+/** A move: its notation and what it does. Each game adds the parts of its moves. */
+export interface MoveData {
+  text: string;
+  do: string;
+}
+"""
+Names = dict[Any, str]  # types that go by a name, such as the alias of a union
 
 
 def files() -> dict[str, str]:
     """Every file as it should be now, by name."""
     return {
-        "game.ts": _file((), [_interface(name, getattr(game_module, name)) for name in COMMON]),
-        **{f"{name}.ts": _views(module) for name, module in GAMES.items()},
+        "game.ts": _file((), [MOVE_DATA, *(_interface(name, getattr(game_module, name)) for name in COMMON[1:])]),
+        **{f"{name}.ts": _game(box.__module__) for name, box in omnibus.GAMES.items()},
         "messages.ts": _messages(),
         "api.ts": _requests(),
     }
@@ -42,13 +47,33 @@ def files() -> dict[str, str]:
 # ---- Python types
 
 
-def _views(module: ModuleType) -> str:
-    own = [
+def _game(package: str) -> str:
+    moves, view = import_module(f"{package}.moves"), import_module(f"{package}.view")
+    views = _typed_dicts(view)
+    (game,) = (name.removesuffix("View") for name, found in views if _is_view(found))
+    names: Names = {found: game + name if name == "Decision" else name for name, found in _aliases(moves)}
+    aliases = [f"export type {name} = {_typescript(found)};\n" for found, name in names.items()]
+    interfaces = [_interface(name, found, names) for name, found in [*_typed_dicts(moves), *views]]
+    return _file([("game", COMMON)], [*aliases, *interfaces])
+
+
+def _typed_dicts(module: ModuleType) -> list[tuple[str, Any]]:
+    return [
         (name, found)
         for name, found in vars(module).items()
         if typing.is_typeddict(found) and found.__module__ == module.__name__
     ]
-    return _file([("game", COMMON)], [_interface(name, found) for name, found in own])
+
+
+def _aliases(module: ModuleType) -> list[tuple[str, Any]]:
+    named = (Literal, Union, UnionType)
+    return [(name, found) for name, found in vars(module).items() if typing.get_origin(found) in named]
+
+
+def _is_view(found: Any) -> bool:
+    """Whether it is what a seat may know of some game, with all that the views of all games have."""
+    whole = typing.is_typeddict(found) and game_module.View.__annotations__.keys() <= found.__annotations__.keys()
+    return whole and found is not game_module.View
 
 
 def _messages() -> str:
@@ -73,13 +98,16 @@ def _file(imports: typing.Iterable[tuple[str, typing.Iterable[str]]], texts: lis
     return "\n".join([HEAD, *lines, body])
 
 
-def _interface(name: str, found: Any) -> str:
+def _interface(name: str, found: Any, names: Names | None = None) -> str:
     fields = typing.get_type_hints(found)
     base = ""
-    if typing.is_typeddict(found) and name != "View" and game_module.View.__annotations__.keys() <= fields.keys():
-        base = " extends View"
+    if found is game_module.View:
+        base = "<D extends MoveData = MoveData, A extends string = string>"
+    elif _is_view(found):
+        (view,) = found.__orig_bases__
+        base = f" extends View<{', '.join(_typescript(argument, names) for argument in typing.get_args(view))}>"
         fields = {field: hint for field, hint in fields.items() if field not in game_module.View.__annotations__}
-    lines = [f"  {field}: {_typescript(hint)};" for field, hint in fields.items()]
+    lines = [f"  {field}: {_typescript(hint, names)};" for field, hint in fields.items()]
     if _is_struct(found):
         lines = list(_struct_lines(found, fields))
     doc = " ".join((found.__doc__ or "").split())
@@ -94,8 +122,13 @@ def _struct_lines(found: Any, fields: dict[str, Any]) -> Iterator[str]:
         yield f"  {field.encode_name}{'' if field.required else '?'}: {_typescript(fields[field.name])};"
 
 
-def _typescript(hint: Any) -> str:
+def _typescript(hint: Any, names: Names | None = None) -> str:
+    names = names or {}
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if isinstance(hint, TypeVar):
+        return hint.__name__
+    if hint in names:
+        return names[hint]
     if hint in SIMPLE:
         return SIMPLE[hint]
     if hint is msgspec.Raw:
@@ -103,14 +136,15 @@ def _typescript(hint: Any) -> str:
     if origin is Literal:
         return " | ".join(_quoted(value) for value in arguments)
     if origin in (Union, UnionType):
-        return " | ".join(_typescript(argument) for argument in arguments)
+        return " | ".join(_typescript(argument, names) for argument in arguments)
     if origin is list:
-        inner = _typescript(arguments[0])
+        inner = _typescript(arguments[0], names)
         return f"({inner})[]" if " | " in inner else f"{inner}[]"
     if origin is dict:
-        return f"Record<string, {_typescript(arguments[1])}>"
+        keys = "string" if arguments[0] is int else _typescript(arguments[0], names)
+        return f"Record<{keys}, {_typescript(arguments[1], names)}>"
     if origin is typing.Annotated:
-        return _typescript(arguments[0])
+        return _typescript(arguments[0], names)
     return str(hint.__name__)
 
 

@@ -8,7 +8,7 @@ from multiprocessing import Pool
 from rich.progress import Progress
 
 from omnibus import GAMES
-from omnibus.rules.check import Report, check, check_coverage
+from omnibus.testing import Report, check, check_coverage
 
 PART = 20
 

@@ -14,6 +14,7 @@ from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
+from scipy import stats
 
 from omnibus import GAMES
 from omnibus.arena.contest import Contest, play_on
@@ -29,6 +30,7 @@ from omnibus.bots.faults import BotFault
 from omnibus.bots.guests import Guests
 from omnibus.cli import run
 from tests.somebody import thinker
+from tests.starting import PATIENCE, hear_all_signals
 
 CLEVER = thinker("terminus")
 QUICK = {"target": 10}
@@ -241,8 +243,17 @@ def test_alone_a_match_is_a_series_of_scores(capsys: pytest.CaptureFixture[str])
 def test_students_t_is_that_of_the_tables() -> None:
     table = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 10: 2.228, 30: 2.042, 1000: 1.962}
     for freedom, value in table.items():
-        assert students_t(freedom) == pytest.approx(value, rel=0.005)
-    assert students_t(10, 0.999) == pytest.approx(4.587, rel=0.01)
+        assert students_t(freedom) == pytest.approx(value, abs=0.0005)
+        assert students_t(freedom) == pytest.approx(stats.t.interval(0.95, freedom)[1], rel=1e-12)
+    assert students_t(3, 0.999) == pytest.approx(12.924, abs=0.0005)
+    assert students_t(10, 0.999) == pytest.approx(4.587, abs=0.0005)
+
+
+def test_where_every_deal_is_one_game_the_interval_is_the_usual_one() -> None:
+    values = [3.0, 1.0, 4.0, 1.0, 5.0, 9.0, 2.0, 6.0]
+    mean, interval = mean_and_interval(values)
+    low, high = stats.ttest_1samp(values, 0).confidence_interval(0.95)
+    assert (mean - interval, mean + interval) == pytest.approx((low, high), rel=1e-12)
 
 
 def test_an_interval_holds_as_often_as_it_says_though_games_on_one_deal_are_alike() -> None:
@@ -274,6 +285,8 @@ def test_deals_that_all_agree_are_not_sure_of_the_next() -> None:
     share, interval = share_and_interval([1.0, 0.0, 0.0, 1.0, 0.0, 1.0], [0, 0, 1, 1, 2, 2])
     assert share == 0.5
     assert interval == pytest.approx(1 - 0.05 ** (1 / 3))
+    exact = stats.binomtest(3, 3, alternative="greater").proportion_ci(0.95, method="exact")
+    assert interval == pytest.approx(1 - exact.low, rel=1e-9)
 
 
 def test_the_sequential_test_errs_as_seldom_as_it_says() -> None:
@@ -300,6 +313,7 @@ def test_a_settled_match_stops_alike_with_any_number_of_processes(tmp_path: Path
     assert timeless(two.counted) == timeless(alone.counted)
 
 
+@pytest.mark.slow
 def test_a_sequential_match_says_what_it_settled(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["match", "terminus", "random", CLEVER, "-o", "target=10", "--seed", "7", "--sprt"]
     assert run([*arguments, "--games", "400"]) == 0
@@ -418,10 +432,11 @@ def test_an_interrupted_match_leaves_no_program_behind(tmp_path: Path) -> None:
         [sys.executable, "-m", "omnibus", "match", "terminus", "stubborn", "random", "--program", program, *flags],
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=hear_all_signals,
     )
     pids = _waited_for(lambda: [int(path.stem) for path in tmp_path.glob("*.pid")])
     match.send_signal(signal.SIGINT)
-    _, errors = match.communicate(timeout=30)
+    _, errors = match.communicate(timeout=PATIENCE)
     assert match.returncode == 130
     assert errors == "omnibus: interrupted before the first game was over\n"
     _waited_for(lambda: not any(_alive(pid) for pid in pids))
@@ -430,7 +445,7 @@ def test_an_interrupted_match_leaves_no_program_behind(tmp_path: Path) -> None:
 def _waited_for(what: Callable[[], Any]) -> Any:
     begun = time.monotonic()
     while not what():
-        assert time.monotonic() - begun < 30
+        assert time.monotonic() - begun < PATIENCE
         time.sleep(0.1)
     return what()
 

@@ -26,6 +26,7 @@ from omnibus.bots.program import answer_in, question
 EVERY_BOT = [(game, bot, seats) for game, box in GAMES.items() for bot in bots_for(game) for seats in box.seat_counts]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "bot", "seats"), EVERY_BOT)
 def test_a_bot_plays_by_the_rules_and_by_what_it_sees(game: str, bot: str, seats: int) -> None:
     """Whatever a seat cannot know is changed, and with the same generator the bot does the same."""

@@ -34,6 +34,7 @@ def golden_positions(game: str, every: int) -> Iterator[tuple[State, int]]:
                     yield ply.state, seat
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_bot_survives_positions_of_the_golden_records_honestly(game: str) -> None:
     rng = Random(game)
@@ -43,6 +44,7 @@ def test_every_bot_survives_positions_of_the_golden_records_honestly(game: str) 
             check_probe(state.game, bot_named(bot, game), at, f"{state.n}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_bot_answers_alike_in_every_process(game: str) -> None:
     """Texts are in another order in the sets of every process; a bot must not go by it."""
@@ -147,7 +149,7 @@ def test_who_goes_by_the_order_of_sets_is_caught(tmp_path: Path, monkeypatch: py
         "def unordered(view, rng): return next(iter({move['text'] for move in view['legal']}))\n"
         "from omnibus.bots.bot import at_once\n"
         "import omnibus.bots\n"
-        "omnibus.bots.SPECIALISTS['terminus']['unordered'] = at_once(unordered)\n",
+        "omnibus.bots.specialists('terminus')['unordered'] = at_once(unordered)\n",
         encoding="utf-8",
     )
     (tmp_path / "sitecustomize.py").write_text("import unordered\n", encoding="utf-8")

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, Self, cast
 
 from omnibus.bots.bot import MOST_REMEMBERED, Budget, size_of
 from omnibus.bots.search import Node, Search, _memory_of, _packed, _unpacked
 from omnibus.rules.game import Event, Game, IllegalMove, Move, Option, Result, State, View
+from omnibus.rules.keeping import AS_IT_IS, LIST, Keeping
 from omnibus.rules.terminus import Terminus
 
 NUMBERS = 40
@@ -18,7 +19,7 @@ class Naming(Game):
     """Name a number when it is your turn; a verdict tells who has won. A number lies hidden under a cup."""
 
     id: ClassVar[str] = "naming"
-    ruleset: ClassVar[int] = 1
+    rulesets: ClassVar[range] = range(1, 2)
     seat_counts: ClassVar[range] = range(2, 5)
     options_offered: ClassVar[tuple[Option, ...]] = ()
     rulebook = Terminus.rulebook
@@ -31,24 +32,31 @@ class Naming(Game):
         self.verdict = verdict
         self.cup = cup or [0]  # what may lie there, all equally likely
 
-    def _deal(self, seed: str) -> "NamingState":
-        return NamingState(self, [], Random(seed).choice(self.cup))
-
-    def load(self, data: Mapping[str, Any]) -> "NamingState":
-        return NamingState(self, data["named"], data["hidden"])
-
-    def guess(self, view: View, rng: Random) -> "NamingState":
-        return NamingState(self, cast(dict[str, Any], view)["named"], rng.choice(self.cup))
+    @staticmethod
+    def broken_laws(state: State) -> tuple[str, ...]:
+        del state
+        return ()
 
 
 class NamingState(State):
     """What was named so far."""
 
-    def __init__(self, game: Naming, named: list[int], hidden: int):
-        self.game: Naming = game
-        self.named = named[:]
-        self.hidden = hidden
-        self.seed = ""
+    kept: ClassVar[Mapping[str, Keeping]] = {"named": LIST, "hidden": AS_IT_IS}
+
+    game: Naming
+    named: list[int]
+    hidden: int
+
+    def _set_up(self) -> None:
+        self.named = []
+        self.hidden = self.game.cup[self.luck.pick(0, len(self.game.cup))]
+        self._settle()
+
+    def _fill(self, view: Any, rng: Random) -> None:
+        self.named = view["named"][:]
+        self.hidden = rng.choice(self.game.cup)
+
+    def _work_out(self) -> None:
         self.result = None
         self._settle()
 
@@ -78,11 +86,12 @@ class NamingState(State):
     def open_view(self) -> View:
         return self.view(None)
 
-    def copy(self) -> "NamingState":
-        return NamingState(self.game, self.named, self.hidden)
-
-    def dump(self) -> dict[str, Any]:
-        return {"named": self.named[:], "hidden": self.hidden}
+    def copy(self) -> Self:
+        twin = type(self)(self.game)
+        twin.luck, twin.n, twin.turn, twin.result = self.luck, self.n, self.turn, self.result
+        twin.named = self.named[:]
+        twin.hidden = self.hidden
+        return twin
 
     def _forbid(self, _seat: int, _move: Move) -> IllegalMove | None:
         return None
@@ -91,6 +100,9 @@ class NamingState(State):
         self.named.append(move.index)
         self._settle()
         return []
+
+
+Naming.position = NamingState
 
 
 class Clueless:
@@ -108,9 +120,15 @@ class Clueless:
         return [1 / state.game.seats] * state.game.seats
 
 
+def named_so_far(game: Naming, *named: int, hidden: int = 0) -> NamingState:
+    state = game.load({"n": len(named), "turn": [], "seed": "", "named": list(named), "hidden": hidden})
+    assert isinstance(state, NamingState)
+    return state
+
+
 def after(game: Naming, *named: int, hidden: int = 0) -> View:
     """The view of the seat whose turn it is once these numbers were named."""
-    state = NamingState(game, list(named), hidden)
+    state = named_so_far(game, *named, hidden=hidden)
     return state.view(state.turn[0])
 
 
@@ -179,7 +197,7 @@ def test_it_weighs_what_may_lie_under_the_cup_and_does_not_peek() -> None:
 def test_where_all_move_at_once_it_decides_before_it_sees_the_others() -> None:
     game = Naming([(0, 1, 2)], 3, lambda named, _: named[0])
     expert = Clueless()
-    view = NamingState(game, [], 0).view(1)
+    view = named_so_far(game).view(1)
     Search(game, expert).best(view, Random(1), Budget(iterations=50))
     assert {seat for n, seat in expert.asked if n == 0} == {1}
 
@@ -247,7 +265,7 @@ def test_the_same_generator_gives_the_same_move_and_the_same_tree() -> None:
 
 def test_a_shared_victory_counts_in_parts() -> None:
     game = Naming([(0, 1)], 2, lambda _named, _hidden: 0)
-    state = NamingState(game, [0, 1], 0)
+    state = named_so_far(game, 0, 1)
     assert state.result is not None
     state.result = Result([1, 1], [1, 1], [{}, {}])
     assert Search._end(state) == [0.5, 0.5]

@@ -15,8 +15,7 @@ import pytest
 
 from omnibus import read_record
 from tests.golden import FOLDER
-
-PATIENCE = 20.0
+from tests.starting import PATIENCE, hear_all_signals
 
 
 class Terminal:
@@ -62,9 +61,18 @@ class Terminal:
         return seen
 
     def type(self, keys: str) -> None:
-        # As a person would: not in the instant in which the prompt appears and the keyboard is being taken over.
+        # As a person would: not in the instant in which the prompt appears and the keyboard is being taken over, but
+        # when the program waits.
         time.sleep(0.2)
+        start = time.monotonic()
+        while not self._waits() and time.monotonic() - start < PATIENCE:
+            time.sleep(0.01)
         os.write(self.master, keys.encode())
+
+    def _waits(self) -> bool:
+        """Where the system does not tell, it is taken for granted."""
+        told = Path(f"/proc/{self.process.pid}/stat")
+        return not told.exists() or told.read_text(encoding="utf-8").rpartition(")")[2].split()[0] == "S"
 
     def ended(self) -> int:
         return self.process.wait(PATIENCE)
@@ -81,6 +89,7 @@ def _take_terminal(slave: int) -> None:
     import termios
 
     fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
+    hear_all_signals()
 
 
 @pytest.fixture

@@ -1,12 +1,15 @@
 // Screenshots of the gallery: node shots.mjs FOLDER [part of a fixture's name …]
 // Every table at three sizes, light and dark. The folder lies outside the repository.
-import { mkdir } from "node:fs/promises";
+import { mkdir, readdir } from "node:fs/promises";
 import { createServer } from "vite";
 import { openBrowser } from "./browser.mjs";
 
 const SIZES = { phone: [390, 844], laptop: [1280, 800], large: [1920, 1200] };
 const MOMENTS = ["early", "middle", "end"];
-const TABLES = ["london-3", "bus-4", "nextstation-2", "terminus-4"];
+// Of each game the table that the tests read too.
+const TABLES = (await readdir(new URL("fixtures", import.meta.url)))
+  .filter((file) => file.endsWith("-middle.json"))
+  .map((file) => file.replace("-middle.json", ""));
 
 const [folder, ...wanted] = process.argv.slice(2);
 if (!folder) throw new Error("node shots.mjs FOLDER [name …]");

@@ -4,6 +4,8 @@ import errno
 import os
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.metadata import version
 from io import TextIOWrapper
 from pathlib import Path
@@ -145,7 +147,7 @@ class Commands:
         else:
             print_rule(rulebook, rule, self.voice)
 
-    # The server's parts take a second to load, which the other commands need not wait for.
+    # The server's parts take a second to load, which the other commands need not wait for, and may not be there.
 
     def serve(
         self,
@@ -153,7 +155,8 @@ class Commands:
         host: Annotated[str, Flag()] = "127.0.0.1",
         show: Annotated[bool, Flag("--open")] = False,
     ) -> None:
-        from omnibus.server.serve import USUAL_PORT, serve, serve_at_home
+        with _server_packages():
+            from omnibus.server.serve import USUAL_PORT, serve, serve_at_home
 
         chosen = None if port is None else number("--port", port, 1, 65_535)
         if show:
@@ -166,20 +169,34 @@ class Commands:
         show_page(address)
 
     def think(self) -> None:
-        from omnibus.server.serve import think
+        with _server_packages():
+            from omnibus.server.serve import think
 
         think()
 
     def backup(self, copy: Annotated[Path, typer.Argument()]) -> None:
-        from omnibus.server.serve import backup
+        with _server_packages():
+            from omnibus.server.serve import backup
 
         backup(chosen_path(copy))
         self.voice.say("backed-up", path=copy)
 
     def export(self, records: Annotated[Path, typer.Argument()]) -> None:
-        from omnibus.server.serve import export
+        with _server_packages():
+            from omnibus.server.serve import export
 
         self.voice.say("exported", games=export(chosen_path(records)), path=records)
+
+
+@contextmanager
+def _server_packages() -> Iterator[None]:
+    """Say in one line that the packages of the server are not there, if they are not."""
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").startswith("omnibus"):
+            raise
+        raise Trouble("needs-server") from None
 
 
 def build(voice: Voice) -> typer.Typer:
@@ -245,6 +262,7 @@ def run(arguments: list[str], program: str = "omnibus") -> int:
         if arguments == ["--version"]:
             voice.console.print(f"omnibus {version('omnibus-games')}")
             return 0
+        _tell_of_bad_packages(voice)
         group = _described(build(voice), voice)
         first = next((word for word in arguments if not word.startswith("-")), None)
         if first is not None and first not in group.commands:
@@ -267,6 +285,12 @@ def run(arguments: list[str], program: str = "omnibus") -> int:
         # Nobody reads on, as in `omnibus rules terminus | head`; Python must not try to write the rest at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return REFUSED
+
+
+def _tell_of_bad_packages(voice: Voice) -> None:
+    """Games of other packages that had to be left out; everything else goes on."""
+    for bad in GAMES.bad_packages:
+        complain(bad.text(voice.language))
 
 
 def _described(app: typer.Typer, voice: Voice) -> Any:

@@ -8,6 +8,7 @@ import httpx
 
 from tests.browser.visitor import Answer, Visitor
 from tests.server.player import CERTIFICATES
+from tests.starting import PATIENCE
 
 
 class Other:
@@ -15,7 +16,7 @@ class Other:
 
     def __init__(self, url: str, name: str):
         headers = {"x-omnibus": "1"}
-        self._http = httpx.Client(base_url=f"{url}/api", headers=headers, timeout=30, verify=CERTIFICATES)
+        self._http = httpx.Client(base_url=f"{url}/api", headers=headers, timeout=PATIENCE, verify=CERTIFICATES)
         self.ask("POST", "/people", name=name, language="en")
 
     def ask(self, method: str, path: str, **data: Any) -> Answer:

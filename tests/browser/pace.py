@@ -1,5 +1,8 @@
 """How heavy the first visit is, and how smooth a table stays on a slow machine."""
 
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import Page
@@ -33,6 +36,20 @@ class Scales:
 
     def _add(self, finished: dict[str, Any]) -> None:
         self.bytes += int(finished["encodedDataLength"])
+
+
+@contextmanager
+def stopwatch(visitor: Visitor) -> Iterator[list[float]]:
+    """Afterwards, for every task of the page: the milliseconds that the processor worked for it, which do not depend on
+    what else it works for."""
+    tasks: list[float] = []
+    browser = visitor.context.browser
+    assert browser is not None
+    browser.start_tracing(page=visitor.page, categories=["toplevel", "__metadata"])
+    yield tasks
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    pages = {(event["pid"], event["tid"]) for event in events if event["args"].get("name") == "CrRendererMain"}
+    tasks += [event["tdur"] / 1000 for event in events if "tdur" in event and (event["pid"], event["tid"]) in pages]
 
 
 def slow_down(visitor: Visitor, times: float) -> None:

@@ -1,10 +1,14 @@
 """The pages before a table, as somebody comes through them."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.players import LondonPlayer, play_on
+from tests.browser.players import play_on
 from tests.browser.visitor import EN
+from tests.london.browser import LondonPlayer
+
+pytestmark = pytest.mark.slow
 
 
 def test_a_newcomer_comes_by_an_invitation_link_and_plays(visit: Visit) -> None:

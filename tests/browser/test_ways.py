@@ -1,10 +1,17 @@
 """Whole games in other ways: by keyboard alone, by finger on a phone, on a shared screen, against bots."""
 
+import pytest
+
 from tests.browser.conftest import Visit
 from tests.browser.hands import Finger, Keyboard
 from tests.browser.others import lay
-from tests.browser.players import COUNT, LondonPlayer, NextStationPlayer, TerminusPlayer, play_on
+from tests.browser.players import COUNT, play_on
 from tests.browser.visitor import EN, PHONE, Visitor
+from tests.london.browser import LondonPlayer
+from tests.nextstation.browser import NextStationPlayer
+from tests.terminus.browser import TerminusPlayer
+
+pytestmark = pytest.mark.slow
 
 CURTAIN = ".curtain .pill:not(.light)"
 # From which seat each sight that comes to the page is seen.

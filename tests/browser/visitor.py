@@ -31,14 +31,16 @@ FLAGS = [
 ]
 LAPTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
-PATIENCE = 20_000  # milliseconds; only for what has gone wrong
+PATIENCE = 90_000  # milliseconds; only for what has gone wrong
 
 Answer = dict[str, Any]
 
 
 def texts(language: str) -> dict[str, str]:
-    """What the client says in that language."""
-    catalogue: dict[str, str] = json.loads((WEB / "src" / "texts" / f"{language}.json").read_text(encoding="utf-8"))
+    """What the client says in that language, at the tables of all games too."""
+    catalogue: dict[str, str] = {}
+    for path in (WEB / "src" / "texts" / f"{language}.json", *WEB.glob(f"src/tables/*/{language}.json")):
+        catalogue |= json.loads(path.read_text(encoding="utf-8"))
     return catalogue
 
 

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from omnibus.rules.bus import Bus
-from omnibus.rules.bus.board import Board
-from omnibus.rules.bus.moves import Moves
+from omnibus.rules.bus.board import BusBoard
+from omnibus.rules.bus.moves import BusMoves
 
 
 def _junction(name: str, kind: str, x: int, y: int, zones: str = "") -> dict[str, Any]:
@@ -43,9 +43,9 @@ class Miniature(Bus):
 
     id: ClassVar[str] = "bus-miniature"
     seat_counts: ClassVar[range] = range(3, 4)
-    board: ClassVar[Board] = Board(CITY)
-    table: ClassVar[Moves] = Moves(board)
-    moves = table.all
+    board: ClassVar[BusBoard] = BusBoard(CITY)
+    book: ClassVar[BusMoves] = BusMoves(board)
+    moves = book.all
     cubes: ClassVar[int] = 3
     sticks: ClassVar[Mapping[int, int]] = {3: 4}
     stones: ClassVar[Mapping[int, int]] = {3: 2}

@@ -59,7 +59,7 @@ def position(
             "points": points,
             "reached": list(reached or [sum(points[: seat + 1]) if points[seat] else 0 for seat in seats]),
             "stones": stones,
-            "lines": trails,
+            "trails": trails,
             "must_turn_off": [[line.startswith("!"), line.endswith("!")] for line in lines]
             + [[False, False]] * (game.seats - len(lines)),
             "built": [standing.get(lot.name) for lot in board.lots],
@@ -74,7 +74,7 @@ def position(
             "left": left,
         }
     )
-    assert list(Bus.referee.broken_laws(state)) == []
+    assert list(Bus.broken_laws(state)) == []
     return state
 
 
@@ -109,7 +109,7 @@ def forbidden_by(state: BusState, text: str) -> str | None:
 
 def line(state: BusState, seat: int) -> str:
     """A line as one writes it in a position."""
-    return " ".join(state.box.board.junctions[junction] for junction in state.trails[seat])
+    return " ".join(state.game.board.junctions[junction] for junction in state.trails[seat])
 
 
 class Picture:
@@ -154,7 +154,7 @@ class Picture:
 
 def is_drawn_by(picture: Picture, state: BusState) -> None:
     """The picture shows every street at the ends of line `a`, and all it shows is true."""
-    board = state.box.board
+    board = state.game.board
     mine = state.trails[0]
     assert picture.ends == {board.junctions[mine[0]], board.junctions[mine[-1]]}
     for name in picture.ends:

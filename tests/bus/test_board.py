@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from omnibus.rules.bus.board import CITY, BadBoard, Board
+from omnibus.rules.bus.board import CITY, BusBoard
+from omnibus.rules.game import BadBoard
 from tests.bus.miniature import CITY as SMALL
 
 
@@ -103,14 +104,14 @@ def _lot_missing(data: dict[str, Any]) -> None:
 )
 def test_a_flaw_is_found(spoil: Callable[[dict[str, Any]], None], flaw: str) -> None:
     data = deepcopy(SMALL)
-    Board(data)
+    BusBoard(data)
     spoil(data)
     with pytest.raises(BadBoard, match=flaw):
-        Board(data)
+        BusBoard(data)
 
 
 def test_the_file_itself_is_checked_against_its_counts() -> None:
     data = json.loads(files("omnibus.rules.bus").joinpath("board.json").read_text(encoding="utf-8"))
     data["streets"].pop()
     with pytest.raises(BadBoard, match="should have"):
-        Board(data)
+        BusBoard(data)

@@ -14,6 +14,7 @@ from omnibus.bots.bus.easy import FORGETFUL
 from omnibus.bots.bus.prospects import chances
 from omnibus.rules.bus import Bus
 from omnibus.rules.bus.state import BusState
+from omnibus.testing.bus import HABITS
 from tests.bus.positions import extending, position
 
 # Lines of the others, out of the way.
@@ -38,11 +39,13 @@ def moves_of(bot: str, state: BusState, times: int = 1) -> Counter[str]:
 # ---- Greedy
 
 
+@pytest.mark.slow
 def test_greedy_beats_random_players() -> None:
     # 98 % over many games; a third would be chance.
     assert share_of_wins(bot_named("greedy", "bus"), "random", seats=3, games=30) > 0.85
 
 
+@pytest.mark.slow
 def test_four_greedy_players_look_like_people_at_play() -> None:
     bot = bot_named("greedy", "bus").seated()
     rounds, best = [], []
@@ -111,6 +114,7 @@ def test_a_beginner_never_wants_the_clock_or_to_be_first() -> None:
         assert chosen[f"choose {action}"] > 0
 
 
+@pytest.mark.slow
 def test_a_beginner_beats_random_players() -> None:
     # 73 % over 400 games; a quarter would be chance.
     assert share_of_wins(bot_named("easy", "bus"), "random", seats=4, games=100) > 0.5
@@ -146,6 +150,7 @@ def test_who_plays_the_round_out_lays_the_stick_that_wins_and_not_the_one_that_l
     assert moves_of("hard", last_stick(), 2) == {"extend C1>I1": 2}
 
 
+@pytest.mark.slow
 def test_normal_beats_beginners() -> None:
     # 92 % over 200 games; a quarter would be chance.
     assert share_of_wins(bot_named("normal", "bus"), "easy", seats=4, games=12) > 0.6
@@ -170,6 +175,7 @@ def test_hard_ends_the_game_by_the_last_stone_if_that_wins() -> None:
     assert moves_of("hard", timing([7, 9, 9])) == {"tick": 1}
 
 
+@pytest.mark.slow
 def test_hard_beats_beginners_even_if_it_thinks_but_briefly() -> None:
     # 90 % over 60 games with even less thinking; a quarter would be chance.
     assert share_of_wins(briefly("hard", 40), "easy", seats=4, games=5) > 0.5
@@ -190,7 +196,7 @@ def test_chances_are_shared_among_all_and_grow_with_what_one_has() -> None:
 def test_every_bot_has_a_move_in_every_corner_of_the_game(seats: int) -> None:
     """Random players of all habits lead it there."""
     rng = Random(f"corners {seats}")
-    for name, habit in Bus.referee.habits.items():
+    for name, habit in HABITS.items():
         state = Bus(seats).start(f"{name} {seats}")
         while state.turn:
             seat = state.turn[0]

@@ -1,10 +1,13 @@
 """B7 to B13: placing cubes, the order of carrying out, what a space is worth."""
 
+from random import Random
+
 import pytest
 
 from omnibus.rules.bus import Bus
-from omnibus.rules.bus.moves import ACTIONS
-from omnibus.rules.bus.state import space_name
+from omnibus.rules.bus.moves import ACTIONS, EXTENDING
+from omnibus.rules.bus.state import BusState, space_name
+from omnibus.rules.game import Move
 from tests.bus.positions import forbidden_by, legal, play, position
 from tests.rule import rule
 
@@ -157,16 +160,97 @@ def test_nothing_may_be_declined_but_the_clock_is_a_choice() -> None:
 
 
 @rule("B11")
-def test_a_stick_may_leave_no_street_for_the_next() -> None:
+def test_no_stick_may_leave_fewer_for_the_rest_of_the_extension() -> None:
     """
     E10aaE9
-    .     a      the last stick closes the corner: both ends are at E10 and nothing goes on.
+    .     a      from E11 to E10 both ends would be at E10, and nothing goes on.
     E11aaM8
     """
-    state = position("E10 E9 M8 E11", phase="extending", spaces={"extension": [0]}, left=3)
+    locked_in, goes_on = "extend E11>E10", "extend E11>C3"
+    state = corner(left=3)
+    assert locked_in not in legal(state)
+    assert goes_on in legal(state)
+    assert forbidden_by(state, locked_in) == "B11"
+    assert str(state.why_not(0, locked_in)) == (
+        "B11: after that 0 more sticks could be laid, elsewhere 2: an extension must be used as far as possible"
+    )
+    assert locked_in in legal(corner(left=1)), "the last stick leaves nothing behind to lose"
+
+
+@rule("B11")
+def test_the_sticks_in_stock_are_the_limit_of_an_extension() -> None:
+    state = corner(left=3)
+    state.sticks[0] = 1
+    assert "extend E11>E10" in legal(state)
+
+
+@rule("B11")
+def test_where_nothing_better_can_be_done_a_stick_may_be_the_last() -> None:
+    state = corner(left=2)
+    # Every way out of the corner but the one that closes it is the own line's already.
+    board = state.game.board
+    around = {board.junction_named[name] for name in ("E10", "E11")}
+    closing = board.street_between[board.junction_named["E10"], board.junction_named["E11"]]
+    for number, street in enumerate(board.streets):
+        if number != closing and around & {street.one, street.other}:
+            state.streets[0] |= 1 << number
+    assert legal(state) == ["extend E10>E11", "extend E11>E10"]
+
+
+@rule("B11")
+def test_in_games_of_ruleset_1_every_stick_is_judged_by_itself() -> None:
+    state = corner(left=3, game=Bus(3, 1))
     assert "extend E11>E10" in legal(state)
     assert play(state, "extend E11>E10")[:3] == ["extend", "loop", "lost-sticks"]
     assert state.view(None)["phase"] != "extending"
+
+
+@rule("B11")
+def test_several_spaces_are_several_wholes() -> None:
+    """One stick of the first space is left: that the second space could no longer be used does not count."""
+    spaces = {"extension": [0, 0]}
+    state = position("E10 E9 M8 E11", phase="extending", spaces=spaces, space=1, left=1, buses=[2, 1, 1])
+    assert "extend E11>E10" in legal(state)
+
+
+@rule("B11")
+def test_extensions_are_those_that_trying_everything_finds() -> None:
+    """All ways to lay the sticks of a space, each by the rules for single sticks, against what is offered."""
+    rng, looked_at, bitten = Random("B11"), 0, 0
+    for deal in range(60):
+        state = Bus(rng.choice((3, 4, 5))).start(f"B11 {deal}")
+        while state.turn:
+            seat = state.turn[0]
+            moves = state.legal(seat)
+            if state.phase == EXTENDING and min(state.left, state.sticks[seat]) in (2, 3):
+                singly = one_by_one(state)
+                further = {move.text: sticks_after(singly, move) for move in singly.legal(seat)}
+                best = [text for text, sticks in further.items() if sticks == max(further.values())]
+                assert [move.text for move in moves] == best
+                looked_at += 1
+                bitten += len(best) < len(further)
+            cubes = [move for move in moves if move.text in ("choose bus", "choose extension")]
+            state.play(seat, rng.choice(cubes or moves) if rng.random() < 0.5 else rng.choice(moves))
+    assert looked_at > 100
+    assert bitten > 0
+
+
+def corner(left: int, game: Bus | None = None) -> BusState:
+    return position("E10 E9 M8 E11", phase="extending", spaces={"extension": [0]}, left=left, game=game)
+
+
+def one_by_one(state: BusState) -> BusState:
+    """The same position in a game that judges every stick by itself."""
+    return Bus(state.game.seats, 1).load(state.dump())
+
+
+def sticks_after(state: BusState, move: Move) -> int:
+    seat, space, before = state.turn[0], state.space, state.left
+    after = state.copy()
+    after.play(seat, move)
+    if not (after.turn == (seat,) and after.phase == EXTENDING and after.space == space and after.left < before):
+        return 0
+    return 1 + max(sticks_after(after, further) for further in after.legal(seat))
 
 
 @rule("B12")

@@ -75,7 +75,7 @@ def test_zones_are_filled_one_after_the_other_also_within_an_action() -> None:
     assert legal(state) == ["build I4.1 house", "build I4.1 office", "build I4.1 pub"]
     assert forbidden_by(state, "build M2.1 house") == "B24"
     play(state, "build I4.1 office")
-    assert {text.split()[1] for text in legal(state)} == {lot.name for lot in state.box.board.lots if lot.zone == 1}
+    assert {text.split()[1] for text in legal(state)} == {lot.name for lot in state.game.board.lots if lot.zone == 1}
     assert state.view(None)["zone"] == "B"
     play(state, "build M2.1 pub", "build M1.1 pub")
     assert state.view(None)["round"] == 2

@@ -13,7 +13,7 @@ from tests.rule import rule
 
 
 def start(seats: int = 3, seed: str = "set up") -> BusState:
-    return Bus(seats)._deal(seed)
+    return Bus(seats).start(seed)
 
 
 def found(state: BusState) -> None:
@@ -69,7 +69,7 @@ def test_every_player_may_be_first() -> None:
 def test_everyone_in_turn_builds_twice_in_zone_a() -> None:
     state = start(5)
     order = []
-    zone_a = [lot.name for lot in state.box.board.lots if lot.zone == 0]
+    zone_a = [lot.name for lot in state.game.board.lots if lot.zone == 0]
     while legal(state, "build"):
         order.append(state.turn[0])
         free = [lot for lot in zone_a if not state.built[[lot.name for lot in Bus.board.lots].index(lot)] >= 0]

@@ -6,8 +6,8 @@ Small enough to look at every position that can be reached from a deal.
 from typing import Any, ClassVar
 
 from omnibus.rules.london import London
-from omnibus.rules.london.board import Board
-from omnibus.rules.london.moves import MoveBook
+from omnibus.rules.london.board import LondonBoard
+from omnibus.rules.london.moves import LondonMoves
 
 
 def _route(number: int, ends: str, colour: str, length: int, double: str = "") -> dict[str, Any]:
@@ -48,15 +48,15 @@ class Miniature(London):
 
     id: ClassVar[str] = "london-miniature"
     seat_counts: ClassVar[range] = range(2, 3)
-    board = Board(DATA)
-    book = MoveBook(board)
-    moves = tuple(book.all)
+    board = LondonBoard(DATA)
+    book = LondonMoves(board)
+    moves = book.all
 
 
 class Shortest(Miniature):
     """The miniature with two buses each: whoever starts begins the last round, and the game is three turns long."""
 
     id: ClassVar[str] = "london-shortest"
-    board = Board({**DATA, "buses": 2})
-    book = MoveBook(board)
-    moves = tuple(book.all)
+    board = LondonBoard({**DATA, "buses": 2})
+    book = LondonMoves(board)
+    moves = book.all

@@ -92,7 +92,7 @@ def position(
             "put_back": [{} for _ in hands],
         }
     )
-    assert list(London.referee.broken_laws(state)) == []
+    assert list(London.broken_laws(state)) == []
     return state
 
 
@@ -106,7 +106,7 @@ def play(state: LondonState, *moves: str) -> list[str]:
     kinds: list[str] = []
     for move in moves:
         kinds = [event.kind for event in state.play(state.turn[0], move)]
-        assert list(London.referee.broken_laws(state)) == []
+        assert list(London.broken_laws(state)) == []
     return kinds
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from omnibus.rules.london.board import GREY, LONDON, BadBoard, Board
+from omnibus.rules.game import BadBoard
+from omnibus.rules.london.board import GREY, LONDON, LondonBoard
 from tests.rule import rule
 
 DATA: dict[str, Any] = json.loads(files("omnibus.rules.london").joinpath("board.json").read_text(encoding="utf-8"))
@@ -103,4 +104,4 @@ def test_a_faulty_board_is_refused(spoil: Callable[[dict[str, Any]], None], comp
     data = deepcopy(DATA)
     spoil(data)
     with pytest.raises(BadBoard, match=complaint):
-        Board(data)
+        LondonBoard(data)

@@ -2,6 +2,8 @@
 
 from random import Random
 
+import pytest
+
 from omnibus import GAMES
 from omnibus.arena.match import play_match
 from omnibus.bots import bot_named
@@ -299,11 +301,13 @@ def wins(kinds: list[Kind], games: int, seed: str) -> float:
     return sum(outcome.wins[0] for outcome in play_match(GAMES["london"](len(kinds)), kinds, games, seed))
 
 
+@pytest.mark.slow
 def test_normal_beats_greedy() -> None:
     """About 73 % of many games."""
     assert wins([bot_named("normal", "london"), bot_named("greedy", "london")], 30, "levels") >= 16
 
 
+@pytest.mark.slow
 def test_normal_beats_easy() -> None:
     """About 80 % of many games."""
     assert wins([bot_named("normal", "london"), bot_named("easy", "london")], 20, "levels") >= 12
@@ -314,5 +318,6 @@ def test_easy_beats_random_players() -> None:
     assert wins([bot_named("easy", "london"), bot_named("random", "london")], 40, "levels") >= 34
 
 
+@pytest.mark.slow
 def test_hard_beats_easy_even_when_it_thinks_little() -> None:
     assert wins([thinking(play_hard, A_SHORT_THOUGHT), bot_named("easy", "london")], 8, "levels") >= 5

@@ -1,7 +1,7 @@
 """L19 to L22 and L24: the last round, the final score, districts, ranking."""
 
 from omnibus.rules.london.board import LONDON
-from omnibus.rules.london.scoring import Sheet, count, districts_linked, final_result
+from omnibus.rules.london.scoring import LondonSheet, count, districts_linked, final_result
 from omnibus.rules.london.state import LondonState
 from tests.london.positions import legal, play, position
 from tests.rule import rule
@@ -136,7 +136,7 @@ def test_there_is_no_bonus_for_the_longest_route() -> None:
     # One chain of six routes against six scattered ones of the same lengths: the same score.
     chain = count(LONDON, mask("R15 R17 R43 R37 R41"), [])
     assert chain.total == 1 + 1 + 4 + 1 + 4
-    result = final_result([chain, Sheet(11, {}, [])])
+    result = final_result([chain, LondonSheet(11, {}, [])])
     assert result.scores == (11, 11)
     assert result.ranks == (1, 1)
 
@@ -144,8 +144,8 @@ def test_there_is_no_bonus_for_the_longest_route() -> None:
 # ---- L22: ranking
 
 
-def sheet(routes: int, *values: int) -> Sheet:
-    return Sheet(routes, dict(enumerate(values)), [])
+def sheet(routes: int, *values: int) -> LondonSheet:
+    return LondonSheet(routes, dict(enumerate(values)), [])
 
 
 @rule("L22")

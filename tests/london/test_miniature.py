@@ -5,8 +5,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from omnibus.rules.check import check
+import pytest
+
 from omnibus.rules.london.state import LondonState
+from omnibus.testing import check
 from tests.london.miniature import DATA, Miniature, Shortest
 
 
@@ -58,7 +60,7 @@ def explore(start: LondonState, until_last_round: bool) -> dict[str, list[str]]:
         if here in leads_to:
             continue
         leads_to[here] = []
-        assert list(Miniature.referee.broken_laws(state)) == []
+        assert list(Miniature.broken_laws(state)) == []
         if until_last_round and state.last_turns >= 0:
             continue
         dump = state.dump()
@@ -98,6 +100,7 @@ def games_one_by_one(state: LondonState) -> int:
     return games or 1
 
 
+@pytest.mark.slow
 def test_the_full_tree_of_the_shortest_game_is_counted() -> None:
     leads_to = explore(start(Shortest, "2"), until_last_round=False)
     assert len(leads_to) == 10_759
@@ -112,6 +115,7 @@ def test_every_position_of_the_miniature_before_the_last_round_is_counted() -> N
     assert sum(bool(after) for after in leads_to.values()) == 1_322
 
 
+@pytest.mark.slow
 def test_the_miniature_passes_the_kit() -> None:
     report = check(Miniature, seats=[2], games=60, weigh_guesses=6)
     assert report.games == 60

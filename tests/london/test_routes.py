@@ -124,6 +124,16 @@ def test_with_two_players_the_other_route_of_a_double_is_closed() -> None:
     play(state, "claim R13 1green")
     assert legal(state, "claim R14") == []
     assert forbidden_by(state, "claim R14 1yellow") == "L15"
+    assert [state.view(viewer)["closed"] for viewer in (None, 0, 1)] == [["R14"]] * 3
+    assert London(2).start("7").view(0)["closed"] == []
+
+
+@rule("L14")
+def test_with_three_the_other_route_of_a_double_is_closed_to_its_owner() -> None:
+    state = position("green", "yellow", "yellow", routes=["R13", "", ""])
+    assert [state.view(viewer)["closed"] for viewer in (None, 0, 1, 2)] == [[], ["R14"], [], []]
+    both = position("green", "yellow", "yellow", routes=["R13", "R14", ""])
+    assert [both.view(viewer)["closed"] for viewer in (None, 0, 1, 2)] == [[]] * 4
 
 
 @rule("L16")

@@ -14,7 +14,7 @@ from tests.rule import rule
 
 
 def start(seats: int, seed: str = "7") -> LondonState:
-    return London(seats).start(seed)  # type: ignore[return-value]
+    return London(seats).start(seed)
 
 
 def offered(state: LondonState, seat: int) -> list[str]:

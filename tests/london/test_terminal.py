@@ -8,7 +8,8 @@ from rich.console import Console
 
 from omnibus.rules.london.board import LONDON
 from omnibus.rules.london.view import LondonView
-from omnibus.terminal.london import MAP, draw_london
+from omnibus.terminal.london import MAP
+from omnibus.terminal.tables import draw
 from omnibus.terminal.voice import Voice
 from tests.london.positions import play, position
 
@@ -17,7 +18,7 @@ NAMES = ["Ann", "Ben", "Cleo"]
 
 def drawn(view: LondonView, language: str = "en") -> str:
     console = Console(file=StringIO(), width=100, no_color=True)
-    console.print(draw_london(view, NAMES, Voice(language, console=console)))
+    console.print(draw(view, NAMES, Voice(language, console=console)))
     assert isinstance(console.file, StringIO)
     return console.file.getvalue()
 
@@ -46,6 +47,13 @@ def test_with_three_the_other_route_of_a_double_is_closed_to_its_owner_only() ->
     state = position("blue", "green", "pink", routes=["R01", "R13", ""])
     assert "y14" in drawn(state.view(0))
     assert "×14" in drawn(state.view(1))
+
+
+def test_what_is_closed_is_for_the_view_to_say() -> None:
+    view = position("blue", "green", routes=["R01", "R13"]).view(0)
+    view["closed"] = ["R06"]
+    spaces = Counter(drawn(view).split())
+    assert (spaces["×06"], spaces["×14"], spaces["y14"]) == (4, 0, 1)
 
 
 def test_own_cards_and_tickets_are_shown_and_no_others() -> None:

@@ -3,8 +3,8 @@
 from typing import Any, ClassVar
 
 from omnibus.rules.nextstation import NextStation
-from omnibus.rules.nextstation.board import Board
-from omnibus.rules.nextstation.moves import Moves
+from omnibus.rules.nextstation.board import NextStationBoard
+from omnibus.rules.nextstation.moves import NextStationMoves
 
 # 0 ○ · · · 1 △        green starts at 0, pink at 4; station 2 is the central one and the only site.
 # · · 2 ? · ·
@@ -59,5 +59,5 @@ class Miniature(NextStation):
     """Next Station, alone, on the small board."""
 
     seat_counts: ClassVar[range] = range(1, 2)
-    board: ClassVar[Board] = Board(MINIATURE)
-    moves_on_board: ClassVar[Moves] = Moves(board)
+    board: ClassVar[NextStationBoard] = NextStationBoard(MINIATURE)
+    book: ClassVar[NextStationMoves] = NextStationMoves(board)

@@ -45,11 +45,13 @@ def position(
             "doubling": False,
             "second": [None],
             "used": [used],
-            "lines": [sections(line)],
-            "sheets": [[[sections(drawn), None] for drawn in earlier]],
+            "sections": [sections(line)],
+            "sheets": [
+                [[colour, sections(drawn), None] for colour, drawn in zip(pencils.split(), earlier, strict=False)]
+            ],
         }
     )
-    assert list(NextStation.referee.broken_laws(state)) == []
+    assert list(NextStation.broken_laws(state)) == []
     return state
 
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from omnibus.rules.nextstation.board import LONDON, BadBoard, Board
+from omnibus.rules.game import BadBoard
+from omnibus.rules.nextstation.board import LONDON, NextStationBoard
 from tests.rule import rule
 
 FILE = files("omnibus.rules.nextstation").joinpath("board.json").read_text(encoding="utf-8")
@@ -84,7 +85,7 @@ def test_a_spoilt_board_is_refused(spoil: Callable[[dict[str, Any]], None], comp
     data = json.loads(FILE)
     spoil(data)
     with pytest.raises(BadBoard, match=complaint):
-        Board(data)
+        NextStationBoard(data)
 
 
 @pytest.mark.parametrize(
@@ -105,4 +106,4 @@ def test_every_count_of_the_file_is_checked(count: str) -> None:
     data = json.loads(FILE)
     data["counts"][count] += 1
     with pytest.raises(BadBoard, match="the board has"):
-        Board(data)
+        NextStationBoard(data)

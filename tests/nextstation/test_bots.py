@@ -32,6 +32,7 @@ def average(bot: str, games: int, **options: bool) -> float:
     return mean(outcome.scores[0] for outcome in outcomes)
 
 
+@pytest.mark.slow
 def test_mean_scores_are_near_those_of_many_games() -> None:
     # Measured: random 67.4, greedy 126.6, easy 108; a game varies by 12 to 15 points.
     assert average("random", 400) == pytest.approx(67.4, abs=3)
@@ -39,12 +40,14 @@ def test_mean_scores_are_near_those_of_many_games() -> None:
     assert average("easy", 200) == pytest.approx(108, abs=4)
 
 
+@pytest.mark.slow
 def test_normal_and_hard_score_more() -> None:
     # Measured over many games: normal 146. The bounds are well below what these games bring.
     assert average("normal", 30) > 138
     assert average("hard", 30) > 143
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bot", ["normal", "hard"])
 def test_modules_are_put_to_use(bot: str) -> None:
     # More than the base rules bring, the deduction added back.
@@ -161,6 +164,7 @@ def test_normal_is_greedy_on_the_last_turn() -> None:
         assert play_normally(state.view(0), Random(seed)) == play_greedily(state.view(0), Random(seed))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bot", ["greedy", "easy", "normal", "hard"])
 def test_bots_play_with_all_modules_at_every_number_of_seats(bot: str) -> None:
     for seats in NextStation.seat_counts:

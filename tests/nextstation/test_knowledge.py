@@ -77,7 +77,8 @@ def test_the_score_sheet_is_filled_round_by_round() -> None:
     sheet = view["table"][0]
     # The pink line is its departure station so far, and two modules cost twenty points.
     assert sheet["points"] == {"lines": 5, "sites": 1, "interchanges": 0, "objectives": 0, "modules": -20}
-    assert (view["round"], sheet["power"], sheet["power_used"], sheet["objectives_met"]) == (2, "joker", False, [])
+    assert (view["round"], sheet["power"], sheet["power_used"]) == (2, "joker", False)
+    assert [entry["reached"] for entry in sheet["objectives"]] == [1, 0]
 
 
 def test_a_position_loaded_from_its_dump_is_the_same_at_every_moment() -> None:

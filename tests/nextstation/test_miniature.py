@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from omnibus.rules.check import check
 from omnibus.rules.nextstation.state import NextStationState
+from omnibus.testing import check
 from tests.nextstation.miniature import MINIATURE, Miniature
 
 CARDS = ("circle", "joker", "underground circle", "underground triangle", "switch")
@@ -182,6 +182,7 @@ def _naive_score(lines: list[tuple[int, Line]]) -> int:
 # ---- Side by side
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("power", "ways"), [(None, 6501), ("second", 24754), ("joker", 15995), ("switch", 7625), ("double", 28189)]
 )
@@ -196,6 +197,7 @@ def test_every_way_to_play_a_round(power: str | None, ways: int) -> None:
     assert ours.total() == ways
 
 
+@pytest.mark.slow
 def test_every_game_of_two_rounds_and_its_score() -> None:
     ours: Counter[int] = Counter()
     theirs: Counter[int] = Counter()
@@ -218,6 +220,7 @@ def test_every_game_of_two_rounds_and_its_score() -> None:
     assert ours.total() == 9_903_545
 
 
+@pytest.mark.slow
 def test_the_kit_passes_on_the_miniature_board() -> None:
     for powers in (False, True):
         report = check(Miniature, seats=[1], games=40, options={"powers": powers}, weigh_guesses=2)

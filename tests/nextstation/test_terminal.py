@@ -10,6 +10,7 @@ from omnibus.rules.nextstation.board import LONDON, SIGNS
 from omnibus.rules.nextstation.moves import POWERS
 from omnibus.rules.nextstation.scoring import OBJECTIVES, VERDICTS
 from omnibus.rules.nextstation.state import NextStationState
+from omnibus.rules.nextstation.view import NextStationView
 from omnibus.rules.rulebook import LANGUAGES
 from omnibus.terminal.tables import draw
 from omnibus.terminal.voice import Voice
@@ -20,9 +21,13 @@ NAMES = ["Ann", "Ben", "Cleo", "Dan"]
 
 def drawn(state: NextStationState, seat: int | None = 0, language: str = "en") -> list[str]:
     """The lines of the table as that seat sees it, without colours."""
+    return drawn_view(state.view(seat), language)
+
+
+def drawn_view(view: NextStationView, language: str = "en") -> list[str]:
     paper = StringIO()
     voice = Voice(language, console=Console(file=paper, width=100, highlight=False, color_system=None))
-    voice.console.print(draw(state.view(seat), NAMES[: state.game.seats], voice))
+    voice.console.print(draw(view, NAMES[: view["seats"]], voice))
     lines = [line.rstrip() for line in paper.getvalue().splitlines()]
     assert all(len(line) <= 100 for line in lines)
     return lines
@@ -56,7 +61,7 @@ def test_what_lies_beside_the_map() -> None:
         "⬠ pentagon, underground",
         "⇄ start at any station",
         "□ △ ⇄ [⬠]",
-        "· [6 Thames crossings]",
+        "· [6 Thames crossings] 0/6",
         "¹ switch",
         "▶ ¹ green",
         "ends of the line: 3 13",
@@ -67,6 +72,21 @@ def test_what_lies_beside_the_map() -> None:
     french = "\n".join(drawn(state, language="fr"))
     for told in ("Manche 1 sur 4, tour 3", "⬠ pentagone, souterrain", "▶ ¹ vert", "bouts de la ligne : 3 13"):
         assert told in french, told
+
+
+def test_how_far_an_objective_is_and_what_a_crossing_scores_are_not_worked_out_here(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(NextStation, "printed", {"points": {"thames": 7}})
+    view = position("13-32", cards="stxP", objectives="thames centre").view(0)
+    view["table"][0]["objectives"] = [
+        {"objective": "thames", "reached": 4, "needed": 9},
+        {"objective": "centre", "reached": 1, "needed": 1},
+    ]
+    text = "\n".join(drawn_view(view))
+    assert "· [6 Thames crossings] 4/9" in text
+    assert "✓ [" in text
+    assert "2×1+7=4" in text
 
 
 def test_second_section_double_station_and_verdict_are_asked_for_and_told() -> None:

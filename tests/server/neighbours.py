@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.running import PATIENCE, free_port
+from tests.server.running import free_port
+from tests.starting import PATIENCE
 
 
 def _program(name: str) -> str:

@@ -10,6 +10,8 @@ from uuid import uuid4
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
+from tests.starting import PATIENCE
+
 Answer = dict[str, Any]
 CERTIFICATES = httpx.create_ssl_context()  # once: reading them takes longer than a game
 
@@ -27,7 +29,7 @@ class Player:
         self.name = name
         self.language = language
         headers = {"x-omnibus": "1"}
-        self.http = httpx.AsyncClient(base_url=f"{url}/api", headers=headers, timeout=30, verify=CERTIFICATES)
+        self.http = httpx.AsyncClient(base_url=f"{url}/api", headers=headers, timeout=PATIENCE, verify=CERTIFICATES)
 
     async def __aenter__(self) -> Self:
         if self.name is not None:
@@ -147,6 +149,11 @@ class Window:
             if frame["is"] == kind:
                 return frame
 
+    async def until_seen_from(self, seat: int | None) -> None:
+        """News from where one looked before may come between."""
+        while self.view["seat"] != seat:
+            await self.receive()
+
     async def move(self, seat: int, move: str, n: int | None = None, key: str | None = None) -> Answer:
         """Make a move and wait for the answer."""
         key = key or uuid4().hex
@@ -171,7 +178,7 @@ class Window:
                 await self.receive()
 
 
-def run(story: Coroutine[Any, Any, None], seconds: float = 60) -> None:
+def run(story: Coroutine[Any, Any, None], seconds: float = 4 * PATIENCE) -> None:
     """Live through a story, unless it takes so long that something must be stuck."""
 
     async def lived() -> None:

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import httpx
 
+from tests.starting import PATIENCE
+
 SRC = Path(__file__).parent.parent.parent / "src"
-PATIENCE = 90.0  # of a machine that has other things to do
 
 
 def free_port() -> int:

@@ -7,7 +7,7 @@ A world may ask for a leak: then the server tells, in one way or another, what i
 
 import os
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from omnibus.cli import main
-from omnibus.rules.game import State
+from omnibus.rules.game import IllegalMove, State
 from omnibus.server import api, app, bench, club, hints, live, lobby, replay, store
 from omnibus.server.logs import tell
 from omnibus.server.messages import Hint, ReplaySight, TableInfo
@@ -114,6 +114,17 @@ def _leak_by_refusal() -> None:
     _replace(log.Table, check=checked)
 
 
+def _leak_by_why() -> None:
+    why_not_any = log.Table.why_not_any
+
+    def told(self: log.Table, seat: int, n: int, about: Mapping[str, Any]) -> IllegalMove | None:
+        if _leak == "why":
+            return self.game.rulebook.refuse("no-such-move", text=_fingerprint())
+        return why_not_any(self, seat, n, about)
+
+    _replace(log.Table, why_not_any=told)
+
+
 def _leak_by_lobby() -> None:
     describe = lobby.describe
 
@@ -194,6 +205,7 @@ if __name__ == "__main__":
     for install in (
         _leak_by_event,
         _leak_by_refusal,
+        _leak_by_why,
         _leak_by_lobby,
         _leak_by_replay,
         _leak_by_whole_replay,

@@ -15,7 +15,8 @@ import pytest
 
 from omnibus.server.serve import USUAL_PORT
 from omnibus.terminal.browser import has_screen
-from tests.server.running import PATIENCE, environment, free_port
+from tests.server.running import environment, free_port
+from tests.starting import PATIENCE, hear_all_signals
 
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(?P<port>\d+)")
 
@@ -32,6 +33,7 @@ def at_home(folder: Path, *flags: str, **more: str) -> "Iterator[subprocess.Pope
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=hear_all_signals,
     ) as process:
         try:
             yield process

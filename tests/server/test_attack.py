@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import httpx
+import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.core.result import Ok
@@ -24,6 +25,9 @@ from omnibus.rules.record import Record
 from tests.server.player import Player, Window, run
 from tests.server.running import RunningServer
 from tests.server.test_games import seated
+from tests.starting import PATIENCE
+
+pytestmark = pytest.mark.slow
 
 REQUESTS = 200  # in all; `python -m tests.server.soak` sends 2,000
 FRAMES = 250
@@ -93,7 +97,7 @@ def _attack(operation: Any, headers: dict[str, str], tables: list[str], sent: It
         if "table" in (case.path_parameters or {}) and number % 5:
             case.path_parameters["table"] = tables[number % len(tables)]
         # A name of spaces or a game that nobody knows fits the schema and is refused: only people know why.
-        case.call_and_validate(headers=headers, timeout=30, excluded_checks=[positive_data_acceptance])
+        case.call_and_validate(headers=headers, timeout=PATIENCE, excluded_checks=[positive_data_acceptance])
 
     one_request()
 
@@ -300,7 +304,8 @@ def test_a_flood_is_refused_and_others_are_not(tmp_path: Path) -> None:
                 await window.until("trouble")
                 assert window.troubles[0] == "too-often"
                 command = {"seat": 0, "n": 0, "key": "k", "move": "nonsense"}
-                codes = [await flood.refused("POST", f"/tables/{table}/plies", json=command) for _ in range(20)]
+                sent = (flood.refused("POST", f"/tables/{table}/plies", json=command) for _ in range(20))
+                codes = await asyncio.gather(*sent)
                 assert "too-often" in codes
             said = [
                 (await other.ask("POST", f"/tables/{table}/chat", json={"said": "x"})).status_code for _ in range(5)

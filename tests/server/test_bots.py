@@ -10,11 +10,12 @@ from omnibus import new
 from omnibus.server.bench import Bench, BotFailed, any_legal_move
 from tests.server.player import Player, run, texts
 from tests.server.running import RunningServer
+from tests.starting import PATIENCE
 
 
 def test_a_worker_that_dies_is_replaced() -> None:
     async def think() -> None:
-        bench = Bench(workers=1, seconds=30)
+        bench = Bench(workers=1, seconds=PATIENCE)
         view = new("bus", seats=3, seed="1").view(0)
         view["legal"] = view["legal"] or [{"text": "pass", "do": "pass"}]
         assert await bench.think("random", view, "1") in texts(view)
@@ -38,7 +39,7 @@ def test_a_bot_that_is_too_slow_or_unknown_fails_after_two_tries() -> None:
         with pytest.raises(BotFailed, match="too slow"):
             await hurried.think("random", view, "1")
         await hurried.close()
-        bench = Bench(workers=1, seconds=30)
+        bench = Bench(workers=1, seconds=PATIENCE)
         with pytest.raises(BotFailed, match="hal"):
             await bench.think("hal", view, "1")
         # The same luck gives the same move, in any process.
@@ -50,6 +51,7 @@ def test_a_bot_that_is_too_slow_or_unknown_fails_after_two_tries() -> None:
     run(think())
 
 
+@pytest.mark.slow
 def test_a_game_goes_on_with_random_moves_when_bots_fail(tmp_path: Path) -> None:
     server = RunningServer(tmp_path / "data", OMNIBUS_BOT_SECONDS="0.1")
 

@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from tests.server.running import SRC, RunningServer
+from tests.starting import PATIENCE
 
 SCRIPT = b"export const n = 1;\n" * 200
 FILES = {
@@ -60,7 +61,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
 
 def raw(server: RunningServer, method: str, path: str, **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
     """An answer as it comes, for a path as it is written."""
-    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
     line.request(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()})
     answer = line.getresponse()
     content = answer.read()
@@ -150,6 +151,7 @@ def test_what_a_person_may_know_is_kept_by_nobody(server: RunningServer) -> None
         assert httpx.get(server.url + path).headers.get_list("cache-control") == ["no-store"]
 
 
+@pytest.mark.slow
 def test_before_the_client_is_built_one_line_says_what_to_do(tmp_path: Path) -> None:
     server = ServerWithClient(tmp_path, {"assets/left-over.js": SCRIPT})
     try:

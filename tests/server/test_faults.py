@@ -13,6 +13,8 @@ from contextlib import AsyncExitStack, closing, suppress
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from omnibus.rules import game_box
 from omnibus.rules.game import State
 from omnibus.server.bench import Bench
@@ -26,6 +28,9 @@ from tests.server.careful import CarefulClient
 from tests.server.player import Player, run
 from tests.server.rough import RoughLine
 from tests.server.running import RunningServer
+from tests.starting import PATIENCE
+
+pytestmark = pytest.mark.slow
 
 KILLS = 6  # `python -m tests.server.soak` pulls the plug 200 times
 SHORT_GAMES = ("london", "nextstation", "bus")
@@ -127,7 +132,8 @@ async def pull_the_plug(server: RunningServer, kills: int, luck: Random) -> tupl
         for kill in range(kills):
             game = SHORT_GAMES[kill % len(SHORT_GAMES)]
             tables.append(await opened(stack, server, server.url, game, kill))
-            await asyncio.sleep(luck.uniform(0.05, 1.0))
+            await plies_made(tables, luck.randint(1, 200))
+            await asyncio.sleep(luck.uniform(0, 0.02))  # anywhere between two plies
             server.kill()
             check_acknowledged(server.data, tables)
             await asyncio.to_thread(server.start)
@@ -149,9 +155,17 @@ async def _retire(server: RunningServer, tables: list[LiveTable], counts: list[i
     del tables[0]
 
 
+async def plies_made(tables: list[LiveTable], more: int) -> None:
+    """Wait until so many more plies were made, or all games are over."""
+    before = sum(table.n for table in tables)
+    async with asyncio.timeout(PATIENCE):
+        while sum(table.n for table in tables) < before + more and not all(table.over for table in tables):
+            await asyncio.sleep(0.005)
+
+
 async def goes_on(tables: list[LiveTable], before: dict[LiveTable, int]) -> None:
     """Wait until somebody has moved at every table."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while not all(table.over or table.n > before[table] for table in tables):
             await asyncio.sleep(0.02)
 
@@ -165,7 +179,7 @@ def test_what_was_acknowledged_outlives_the_server(tmp_path: Path) -> None:
         assert tables == KILLS + 2
 
     try:
-        run(story(), 200)
+        run(story())
     finally:
         server.stop()
 
@@ -197,7 +211,7 @@ def test_over_a_bad_line_all_see_the_same_in_the_end(server: RunningServer) -> N
             assert mishaps[mishap] > 0, mishaps
         assert mishaps["connections"] > 8, mishaps
 
-    run(story(), 120)
+    run(story())
 
 
 # ---- Leaving in mid-sentence
@@ -227,7 +241,7 @@ def test_a_command_whose_sender_has_gone_is_carried_out_to_its_end(tmp_path: Pat
             command.cancel()
             with suppress(asyncio.CancelledError):
                 await command
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(PATIENCE):
                 while len(await club.log(sitting.id, 0)) <= n:
                     await asyncio.sleep(0.01)
             async with sitting.lock:
@@ -256,7 +270,7 @@ def test_a_signal_is_heard_while_a_thousand_windows_close_at_once() -> None:
 
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
-        run(story(), 10)
+        run(story(), PATIENCE)
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -6,11 +6,12 @@ from random import Random
 
 import pytest
 
-from omnibus import read_record
+from omnibus import GAMES, read_record
 from tests.server.player import Player, run, texts
 from tests.server.running import RunningServer
+from tests.starting import PATIENCE
 
-TABLES = [("london", 3), ("bus", 3), ("nextstation", 2), ("terminus", 3)]
+TABLES = [(game, min(3, box.seat_counts[-1])) for game, box in GAMES.items()]
 
 
 async def seated(stack: AsyncExitStack, url: str, game: str, seats: int) -> tuple[str, list[Player]]:
@@ -31,7 +32,7 @@ def test_people_play_a_whole_game_live(server: RunningServer, game: str, seats: 
             windows = [await stack.enter_async_context(player.watch(table)) for player in players]
             outside = await stack.enter_async_context(players[0].watch(table, seat=9))
             lucks = [Random(f"{game} {seat}") for seat in range(seats)]
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 await asyncio.gather(*(window.play_on(luck) for window, luck in zip(windows, lucks, strict=True)))
                 while not outside.view or outside.view["result"] is None:
                     await outside.receive()
@@ -56,7 +57,7 @@ def test_people_play_a_whole_game_live(server: RunningServer, game: str, seats: 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_a_program_plays_bots_over_plain_http(server: RunningServer, game: str, seats: int) -> None:
     async def play() -> None:
-        async with Player(server.url) as player, asyncio.timeout(60):
+        async with Player(server.url) as player, asyncio.timeout(PATIENCE):
             table = await player.open(game, ["me"] + ["random"] * (seats - 1))
             await player.post(f"/tables/{table}/start")
             luck = Random(game)

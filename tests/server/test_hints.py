@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from omnibus import new
+from omnibus import GAMES, new
 from omnibus.server.hints import BOT, MOST_AT_ONCE, Adviser
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.seats import Seated, TableSeats
@@ -17,8 +17,10 @@ from tests.server.player import Player, run, texts
 from tests.server.running import RunningServer
 from tests.server.test_games import seated
 
+TRIES = 8
 
-@pytest.mark.parametrize(("game", "bots"), [("london", 1), ("bus", 2), ("nextstation", 0), ("terminus", 1)])
+
+@pytest.mark.parametrize(("game", "bots"), [(game, box.seat_counts[0] - 1) for game, box in GAMES.items()])
 def test_advice_can_be_followed(server: RunningServer, game: str, bots: int) -> None:
     async def ask() -> None:
         async with Player(server.url) as player:
@@ -81,19 +83,25 @@ def test_nobody_else_is_told_and_nothing_is_written(server: RunningServer) -> No
 
 
 def test_others_play_on_while_advice_is_thought(server: RunningServer) -> None:
-    """Moves are answered while `hard` has its second to think."""
+    """Moves are answered while `hard` has its second to think; on a crowded machine perhaps not at the first try."""
 
     async def ask() -> None:
         async with Player(server.url) as advised, Player(server.url) as other:
-            asking, playing = await advised.open("london", ["me", "me"]), await other.open("nextstation", ["me"])
-            await advised.post(f"/tables/{asking}/start")
+            playing = await other.open("nextstation", ["me"])
             await other.post(f"/tables/{playing}/start")
             async with other.watch(playing) as window:
                 await window.until("sight")
-                thinking = asyncio.create_task(advised.post(f"/tables/{asking}/hint", seat=0))
-                await window.play_on(Random(1), plies=3)
-                assert not thinking.done()
-            await thinking
+                for _ in range(TRIES):
+                    asking = await advised.open("london", ["me", "me"])
+                    await advised.post(f"/tables/{asking}/start")
+                    thinking = asyncio.create_task(advised.post(f"/tables/{asking}/hint", seat=0))
+                    await asyncio.sleep(0.1)  # now it is being thought
+                    await window.play_on(Random(1), plies=window.n + 3)
+                    answered_meanwhile = not thinking.done()
+                    await thinking
+                    if answered_meanwhile:
+                        return
+        raise AssertionError("no move was answered while advice was thought")
 
     run(ask())
 
@@ -150,6 +158,7 @@ def test_the_bot_gets_the_seats_view_once_and_a_crowd_is_turned_away() -> None:
     run(ask())
 
 
+@pytest.mark.slow
 def test_advice_is_limited(tmp_path: Path) -> None:
     server = RunningServer(tmp_path / "data", OMNIBUS_LIMITS="0.3")
 
@@ -167,6 +176,7 @@ def test_advice_is_limited(tmp_path: Path) -> None:
         server.stop()
 
 
+@pytest.mark.slow
 def test_a_bot_that_fails_has_no_advice(tmp_path: Path) -> None:
     server = RunningServer(tmp_path / "data", OMNIBUS_BOT_SECONDS="0.1")
 

@@ -10,6 +10,8 @@ from omnibus import read_record
 from tests.server.player import Player, run, texts
 from tests.server.running import RunningServer, command, environment, free_port
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
     """Every acknowledged ply is there, keys still count once, and bots that were to move do."""

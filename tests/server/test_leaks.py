@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
@@ -24,6 +25,8 @@ from omnibus.rules.game import Game
 from tests.server.player import Player, run, texts
 from tests.server.running import SRC, RunningServer
 from tests.server.worlds import LEAKS, World, truths, two_worlds
+
+pytestmark = pytest.mark.slow
 
 TABLES: list[tuple[str, int, dict[str, int | bool], int | None]] = [
     ("london", 2, {}, 0),
@@ -253,6 +256,10 @@ class Story:
                 await self.window.send("move", **command)
             else:
                 await self.client.ask("POST", f"/tables/{self.table}/plies", json=command)
+        for number, other in enumerate(self.luck.sample(self.game.moves, min(12, len(self.game.moves)))):
+            about = {part: value for part, value in other.data.items() if part != "text"}
+            for asked in (about, {"do": about["do"]}):
+                await self.window.send("why", seat=self.viewer, n=self.n, key=f"why{number}", about=asked)
         await self.window.settle()
 
     def _tape_log(self, begin: int) -> None:

@@ -9,6 +9,7 @@ from websockets.asyncio.client import connect
 
 from tests.server.player import Player, run
 from tests.server.running import RunningServer
+from tests.starting import PATIENCE
 
 
 def test_opening_joining_leaving_starting(server: RunningServer) -> None:
@@ -198,7 +199,7 @@ def test_a_seat_that_is_abandoned_may_be_played_by_a_bot_and_taken_back(server: 
 
 def _long_ago(server: RunningServer, table: str) -> None:
     """Let the last move be four days old."""
-    with closing(sqlite3.connect(server.data / "omnibus.db", timeout=10)) as database:
+    with closing(sqlite3.connect(server.data / "omnibus.db", timeout=PATIENCE)) as database:
         database.execute("UPDATE tables SET moved_at = moved_at - 4*24*3600*1000 WHERE id = ?", (table,))
         database.commit()
 

@@ -166,14 +166,14 @@ def test_one_device_for_several_people(server: RunningServer) -> None:
             async with player.watch(table) as window:
                 assert (await window.until("sight"))["seat"] == 0
                 await window.send("look", seat=1)
-                assert (await window.until("sight"))["view"]["seat"] == 1
+                await window.until_seen_from(1)
                 assert window.view["table"][0]["offer"] is None
                 assert window.view["table"][1]["offer"] is not None
                 await window.send("look", seat=2)
                 await window.until("trouble")
                 assert window.troubles == ["not-your-seat"]
                 await window.send("look", seat=None)
-                assert (await window.until("sight"))["view"]["seat"] is None
+                await window.until_seen_from(None)
 
     run(play())
 

@@ -13,6 +13,8 @@ from tests.server.neighbours import postgresql, redis
 from tests.server.player import Player, Window, run, texts
 from tests.server.running import RunningServer
 
+pytestmark = pytest.mark.slow
+
 RACES = 84  # in each of six ways, more than 500 in all; `python -m tests.server.soak` runs 500 in each
 HEAD_START = 0.01  # seconds
 WAYS = (("window", "window"), ("http", "http"), ("window", "http"))
@@ -93,8 +95,7 @@ class Race:
         for window in self.windows:
             if window.view["seat"] != seat:
                 await window.send("look", seat=seat)
-            while window.view["seat"] != seat:
-                await window.receive()
+            await window.until_seen_from(seat)
 
 
 async def race(
@@ -129,7 +130,7 @@ def test_of_two_commands_for_the_same_moment_one_counts(server: RunningServer) -
         for ways in WAYS:
             assert sum(await race((server, server), ways, RACES, seed=1)) == RACES
 
-    run(story(), 180)
+    run(story())
 
 
 def test_of_two_commands_to_two_processes_one_counts(pair: tuple[RunningServer, RunningServer]) -> None:
@@ -140,7 +141,7 @@ def test_of_two_commands_to_two_processes_one_counts(pair: tuple[RunningServer, 
             # Otherwise it was no race. How windows and requests fare together depends on the machine.
             assert min(won) > 0 or ways[0] != ways[1], won
 
-    run(story(), 180)
+    run(story())
 
 
 # ---- The same command counts once

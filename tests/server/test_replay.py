@@ -5,6 +5,8 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from omnibus import read_record
 from tests.golden import FOLDER
 from tests.server.player import Player, run
@@ -125,6 +127,7 @@ def test_a_replay_comes_packed_to_whoever_can_unpack_it(server: RunningServer) -
     run(look())
 
 
+@pytest.mark.slow
 def test_replays_are_limited(tmp_path: Path) -> None:
     server = RunningServer(tmp_path / "data", OMNIBUS_LIMITS="0.2")
 

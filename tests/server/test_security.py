@@ -80,6 +80,7 @@ def test_every_answer_tells_browsers_to_be_strict(server: RunningServer) -> None
     assert "Secure" not in cookie  # over plain HTTP on loopback it would be lost
 
 
+@pytest.mark.slow
 def test_behind_https_cookies_are_secure_and_the_origin_is_the_public_one(tmp_path: Path) -> None:
     server = RunningServer(tmp_path / "data", OMNIBUS_ORIGIN="https://games.example")
     try:
@@ -93,6 +94,7 @@ def test_behind_https_cookies_are_secure_and_the_origin_is_the_public_one(tmp_pa
         server.stop()
 
 
+@pytest.mark.slow
 def test_too_often_and_too_large_are_refused(tmp_path: Path) -> None:
     server = RunningServer(tmp_path / "data", OMNIBUS_LIMITS="0.1")
     try:

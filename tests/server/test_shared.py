@@ -7,12 +7,14 @@ from random import Random
 
 import pytest
 
-from omnibus import new, read_record
+from omnibus import GAMES, new, read_record
 from omnibus.server.bench import Bench
 from omnibus.server.shared_bench import SharedBench
 from tests.server.neighbours import postgresql, redis
 from tests.server.player import Player, run, texts
 from tests.server.running import RunningServer
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +25,7 @@ def twins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[RunningServ
         try:
             for _ in range(2):
                 running.append(
-                    RunningServer(data, OMNIBUS_DATABASE=database, OMNIBUS_REDIS=wire, OMNIBUS_BOT_SECONDS="4")
+                    RunningServer(data, OMNIBUS_DATABASE=database, OMNIBUS_REDIS=wire, OMNIBUS_BOT_SECONDS="12")
                 )
             yield running
         finally:
@@ -42,7 +44,7 @@ async def _seated(stack: AsyncExitStack, twins: list[RunningServer], game: str, 
     return table, players
 
 
-@pytest.mark.parametrize(("game", "bots"), [("london", 0), ("bus", 1), ("nextstation", 1), ("terminus", 0)])
+@pytest.mark.parametrize(("game", "bots"), [(game, box.seat_counts[0] % 2) for game, box in GAMES.items()])
 def test_people_at_two_processes_play_a_whole_game(twins: list[RunningServer], game: str, bots: int) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
@@ -115,7 +117,7 @@ def test_bots_think_wherever_somebody_takes_questions() -> None:
             assert asking._bench._workers[0]._process is not None
             await asking.close()
 
-    run(think(), 120)
+    run(think())
 
 
 def test_advice_is_thought_wherever_somebody_takes_questions(twins: list[RunningServer]) -> None:
@@ -167,4 +169,4 @@ def test_when_a_process_dies_the_other_takes_over(twins: list[RunningServer]) ->
             finally:
                 twins[0].start()
 
-    run(story(), 120)
+    run(story())

@@ -49,7 +49,7 @@ class World(msgspec.Struct):
     leak: str | None = None  # what the server is made to tell, to see whether it would be noticed
 
 
-LEAKS = ("event", "refusal", "lobby", "replay", "whole replay", "hint", "log", "header")
+LEAKS = ("event", "refusal", "why", "lobby", "replay", "whole replay", "hint", "log", "header")
 
 DEALS: dict[str, Deal] = {}
 _places: dict[int, int] = {}  # for each occasion, how many things were shuffled

@@ -66,7 +66,7 @@ def position(
         }
     )
     state.scores = list(scores or state.scores)
-    assert list(Terminus.referee.broken_laws(state)) == []
+    assert list(Terminus.broken_laws(state)) == []
     return state
 
 

@@ -260,10 +260,12 @@ def test_a_beginner_beats_those_who_play_at_random() -> None:
     assert share(["easy", "random", "random", "random"], 24) > 0.6
 
 
+@pytest.mark.slow
 def test_normal_beats_beginners() -> None:
     assert share(["normal", "easy", "easy", "easy"], 40) > 0.5
 
 
+@pytest.mark.slow
 def test_hard_beats_beginners() -> None:
     assert share(["hard", "easy", "easy", "easy"], 16) > 0.45
 

@@ -6,7 +6,8 @@ from random import Random
 
 from omnibus.rules.terminus import Terminus
 from omnibus.rules.terminus.cards import CARDS, counted, named
-from omnibus.rules.terminus.state import TakenBack, TerminusState
+from omnibus.rules.terminus.state import TerminusState
+from omnibus.rules.terminus.view import TakenBack
 from tests.rule import rule
 from tests.terminus.positions import hand, play, position
 
@@ -54,7 +55,7 @@ def test_drawn_cards_and_secrets_are_seen_by_their_player_only() -> None:
 def test_a_joker_taken_back_is_known_to_be_in_that_hand_until_laid() -> None:
     state = position("M3 T5 B5", "T4 T5", secrets=["B2", "T2"], lines="M1 M2 M*", draw="B4 T3")
     play(state, "swap M3", "end")
-    assert state.view(1)["table"][0]["taken_back"] == [{"joker": "M*", "since": 1}]
+    assert state.view(1)["table"][0]["taken_back"] == [{"joker": "M*", "since": 1, "sure": True}]
     assert all(CARDS.index("M*") in _held(guess, 0) for guess in guesses(state, 1))
     play(state, "secret T4", "play M*")
     assert state.view(1)["table"][0]["taken_back"] == []
@@ -81,10 +82,32 @@ def test_a_joker_taken_back_may_have_become_a_secret_and_nobody_learns_whether()
 def test_a_joker_shown_as_a_secret_is_no_longer_thought_to_be_in_the_hand() -> None:
     state = position("M3 T5 B5", "T4 T5 B1", secrets=["B2", "T2"], lines="M1 M2 3* / T1 T2 T3 T4", draw="B4 T3 B3")
     play(state, "swap M3", "end", "secret T4", "secret 3*")
-    assert state.view(1)["table"][0]["taken_back"] == [{"joker": "3*", "since": 1}]
+    assert state.view(1)["table"][0]["taken_back"] == [{"joker": "3*", "since": 1, "sure": False}]
     play(state, "play T5")
     assert state.view(1)["table"][0]["taken_back"] == []
     assert state.view(1)["table"][0]["stack"] == [None, "3*"]
+
+
+@rule("T25")
+def test_a_joker_taken_back_is_surely_in_the_hand_until_a_secret_may_be_it() -> None:
+    def sure(state: TerminusState) -> list[bool]:
+        return [entry["sure"] for entry in state.view(1)["table"][0]["taken_back"]]
+
+    lines = "M1 M2 3* / T1 T2 T3 T4"
+    state = position("M3 T* B1", "B5 T5 B4", secrets=["B2", "T2"], lines=lines, draw="B4 M1 B3")
+    state.play(0, "swap M3")
+    assert sure(state) == [True]
+    play(state, "end", "secret B5", "secret B1")
+    assert sure(state) == [False]
+    play(state, "play T5")  # seat 0 shows that it was B1
+    assert sure(state) == [True]
+
+
+@rule("T5", "T25")
+def test_a_joker_without_a_number_stays_surely_in_the_hand() -> None:
+    state = position("M3 T5 B5", "T4 T5", secrets=["B2", "T2"], lines="M1 M2 M*", draw="B4 T3 B3")
+    play(state, "swap M3", "end", "secret T4", "secret T5")
+    assert state.view(1)["table"][0]["taken_back"] == [{"joker": "M*", "since": 1, "sure": True}]
 
 
 @rule("T25")
@@ -116,7 +139,7 @@ def test_a_seat_remembers_which_cards_it_drew_itself() -> None:
 
 @rule("T25")
 def test_a_guess_gives_nobody_else_what_only_the_viewer_knows() -> None:
-    state = TerminusState.dealt(Terminus(2), "7")
+    state = Terminus(2).start("7")
     for guess in guesses(state, 0, 5):
         assert guess.view(1)["pile"]["made_of"] == state.view(1)["pile"]["made_of"]
         assert len(guess.view(1)["pile"]["may_hold"]) == 59 - 6
@@ -167,7 +190,7 @@ def test_a_joker_shown_again_says_nothing_new() -> None:
     state.hands[1][CARDS.index("3*")] += 1
     state.pile.remove(CARDS.index("3*"))
     play(state, "play M5")
-    assert state.view(0)["table"][1]["taken_back"] == [{"joker": "3*", "since": 0}]
+    assert state.view(0)["table"][1]["taken_back"] == [{"joker": "3*", "since": 0, "sure": True}]
 
 
 @rule("T25")

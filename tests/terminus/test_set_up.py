@@ -7,14 +7,14 @@ import pytest
 from omnibus import BadSetup, IllegalMove, new
 from omnibus.rules.terminus import Terminus
 from omnibus.rules.terminus.cards import CARDS, DECK, POINTS, named
-from omnibus.rules.terminus.scoring import Round, final_result
+from omnibus.rules.terminus.scoring import FinishedRound, final_result
 from omnibus.rules.terminus.state import TerminusState
 from tests.rule import rule
 from tests.terminus.positions import hand, legal, play, position
 
 
 def start(seats: int, seed: str = "7") -> TerminusState:
-    return Terminus(seats).start(seed)  # type: ignore[return-value]
+    return Terminus(seats).start(seed)
 
 
 @rule("T1")
@@ -39,7 +39,7 @@ def test_lowest_score_wins() -> None:
 
 @rule("T24")
 def test_equal_lowest_scores_share_the_victory() -> None:
-    result = final_result([Round(0, [5, 5, 9], [7, 7, 3], [], [])], [12, 12, 12])
+    result = final_result([FinishedRound(0, [5, 5, 9], [7, 7, 3], [], [])], [12, 12, 12])
     assert result.winners == (0, 1, 2)
     assert final_result([], [40, 12, 12]).ranks == (3, 1, 1)
     assert result.parts[2] == {"lines": 9, "cards": 3}
@@ -64,6 +64,18 @@ def test_points_of_cards() -> None:
         assert [points[f"{line}{number}"] for line in "MTB"] == [number] * 3
         assert points[f"{number}*"] == number
     assert [points["M*"], points["T*"], points["B*"], points["**"]] == [6, 6, 6, 7]
+    assert {name: card["points"] for name, card in Terminus.printed["cards"].items()} == points
+
+
+@rule("T2")
+def test_what_stands_on_the_cards() -> None:
+    cards = Terminus.printed["cards"]
+    assert sum(card["copies"] for card in cards.values()) == 59
+    assert cards["T4"] == {"points": 4, "copies": 3, "line": "T", "number": 4, "joker": False}
+    assert cards["4*"] == {"points": 4, "copies": 2, "line": None, "number": 4, "joker": True}
+    assert cards["B*"] == {"points": 6, "copies": 1, "line": "B", "number": None, "joker": True}
+    assert cards["**"] == {"points": 7, "copies": 1, "line": None, "number": None, "joker": True}
+    assert Terminus.printed["lines"]["B"] == ["B1", "B2", "B3", "B4", "B5"]
 
 
 @rule("T4")

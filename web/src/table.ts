@@ -1,6 +1,8 @@
+import type { WhyFrame } from "./generated/messages";
 import type { Component, Snippet } from "svelte";
 import type { IconName } from "./marks/Icon.svelte";
-import type { GameInfo, Told, View } from "./views";
+import { voice } from "./texts/voice.svelte";
+import type { GameInfo, MoveData, Told, View } from "./views";
 
 /** Why a move is not allowed: the rule that forbids it, if one does, and the reason in the reader's language. */
 export interface Refusal {
@@ -8,20 +10,28 @@ export interface Refusal {
   text: string;
 }
 
+/** The moves of a game, as its views list them. */
+export type MoveOf<V extends View> = V["legal"][number];
+
+/** Parts of a move, such as `{do: "claim", route: "R06"}`: what somebody points at who asks why it cannot be done. */
+export type About = WhyFrame["about"];
+
 /** One of several ways to do what was pointed at. */
-export interface Choice {
-  move: string;
+export interface Choice<M extends MoveData = MoveData> {
+  move: M;
   label: string;
 }
 
 /** What a table asks of whoever sits before it. */
-export interface Hands {
-  /** Make the move if it is legal; otherwise tell why not. */
-  attempt(move: string): void;
-  /** Why a move is not allowed, for who only points at it. */
-  whyNot(move: string): Promise<Refusal | null>;
+export interface Hands<M extends MoveData = MoveData> {
+  /** Make a legal move. */
+  attempt(move: M): void;
+  /** Tell why nothing like this can be done now. */
+  ask(about: About): void;
+  /** Why nothing like this can be done now, for who only points at it; null if it can. */
+  whyNot(about: About): Promise<Refusal | null>;
   /** Let the player choose between several ways, each a legal move. */
-  choose(question: string, choices: Choice[], picture?: Snippet<[string]>): void;
+  choose(question: string, choices: Choice<M>[], picture?: Snippet<[M]>): void;
 }
 
 export interface TableProps<V extends View, B> {
@@ -31,9 +41,9 @@ export interface TableProps<V extends View, B> {
   names: string[];
   /** What the last move brought about. */
   news: Told[];
-  hands: Hands;
+  hands: Hands<MoveOf<V>>;
   /** The move that a hint points at. */
-  hinted: string | null;
+  hinted: MoveOf<V> | null;
   /** The players, the log and the like, to stand below what the game itself has to show at the side. */
   people: Snippet;
 }
@@ -60,12 +70,21 @@ export interface TableKind<V extends View = View, B = unknown> {
   hides: boolean;
   /** The board in words, a paragraph each. */
   describe(view: V, names: string[], game: GameInfo<B>): string[];
+  /** What there is to say about a result besides its points, such as how equals were told apart. */
+  remarks?(view: V, game: GameInfo<B>): string[];
+  /** Whether the board is square, which leaves more room at its side. */
+  square?: boolean;
   /** What things on the board are called, besides the words of the rulebook, to tell what happened. */
   words?(game: GameInfo<B>): GameInfo["words"];
   /** What happened, where the board shows it and the rulebook's sentence is for those without one. */
   events?: GameInfo["events"];
-  /** A move of the notation in words. */
-  inWords(move: string, view: V, game: GameInfo<B>): string;
+  /** A move in words. */
+  inWords(move: MoveOf<V>, view: V, game: GameInfo<B>): string;
+}
+
+/** What a part of a game's score is called: as the game's own texts say, or as the result names it. */
+export function partName(game: string, part: string): string {
+  return voice.find(`part.${game}.${part}`) ?? part;
 }
 
 /** The names of some seats, as the viewer would say them. */

@@ -48,6 +48,8 @@ class Socket {
 
 const latest = () => Socket.opened.at(-1)!;
 
+const END = { text: "end", do: "end" };
+
 /** What seat 1 sees of the plies from one to another. */
 function sight(n: number, from = n, seat: number | null = 1) {
   const plies = Array.from({ length: n - from + 1 }, (_, step) => ({
@@ -55,7 +57,7 @@ function sight(n: number, from = n, seat: number | null = 1) {
     seat: 0,
     events: [{ event: `ply ${from + step}` }],
   }));
-  return { is: "sight", seat, after: from - 1, n, plies, view: { n, seat, turn: [1], legal: ["end"] } };
+  return { is: "sight", seat, after: from - 1, n, plies, view: { n, seat, turn: [1], legal: [END] } };
 }
 
 function undone(n: number, to: number) {
@@ -100,25 +102,72 @@ test("who looks from outside asks for a seat that nobody has", () => {
 test("a move carries the last ply seen and is answered", async () => {
   const table = opened();
   latest().tell(sight(3, 1));
-  const accepted = table.move("end");
+  const accepted = table.move(END);
   const command = latest().sent.at(-1)!;
   expect(command).toMatchObject({ do: "move", seat: 1, n: 3, move: "end" });
   latest().tell({ is: "accepted", key: command.key, ply: 4 });
   expect(await accepted).toBeNull();
   latest().tell(sight(4));
 
-  const refused = table.move("play M3");
+  const refused = table.move({ text: "play M3", do: "play" });
   const key = latest().sent.at(-1)!.key;
   expect(key).not.toBe(command.key);
   latest().tell({ is: "refused", key, code: "illegal", rule: "T9", reason: "T9: no", n: 4, view: null });
   expect(await refused).toEqual({ rule: "T9", text: "T9: no" });
 });
 
+describe("asking why", () => {
+  const about = { do: "claim", route: "R06" };
+
+  test("is a question of its own and never a move, and nothing waits for the answer", async () => {
+    const table = opened();
+    latest().tell(sight(3, 1));
+    const asked = table.whyNot(about);
+    const { key, ...question } = latest().sent.at(-1)!;
+    expect(question).toEqual({ do: "why", seat: 1, n: 3, about });
+    expect(table.busy).toBe(false);
+    latest().tell({ is: "why", key, rule: "L12", reason: "L12: you lack cards" });
+    expect(await asked).toEqual({ rule: "L12", text: "L12: you lack cards" });
+    expect(latest().asked("move")).toEqual([]);
+  });
+
+  test("about what is allowed is answered by nothing", async () => {
+    const table = opened();
+    latest().tell(sight(3, 1));
+    const asked = table.whyNot(about);
+    latest().tell({ is: "why", key: latest().sent.at(-1)!.key, rule: null, reason: null });
+    expect(await asked).toBeNull();
+  });
+
+  test.each([1006, 4401])("is not repeated when the connection is lost (%i)", async (code) => {
+    const table = opened();
+    latest().tell(sight(3, 1));
+    const asked = table.whyNot(about);
+    latest().drop(code);
+    expect(await asked).toBeNull();
+    vi.advanceTimersByTime(500);
+    if (code === 1006) {
+      latest().open();
+      expect(latest().sent).toEqual([]);
+    }
+  });
+
+  test("without a connection stays without an answer", async () => {
+    const table = opened();
+    latest().tell(sight(3, 1));
+    latest().drop();
+    expect(await table.whyNot(about)).toBeNull();
+    vi.advanceTimersByTime(500);
+    latest().open();
+    expect(latest().sent).toEqual([]);
+  });
+});
+
 test("a window is busy until it shows what came of a move", () => {
   const table = opened();
   latest().tell(sight(3, 1));
   expect(table.busy).toBe(false);
-  table.move("end");
+  table.move(END);
   expect(table.busy).toBe(true);
   latest().tell({ is: "accepted", key: latest().sent.at(-1)!.key, ply: 4 });
   expect(table.busy).toBe(true);
@@ -129,7 +178,7 @@ test("a window is busy until it shows what came of a move", () => {
 test("a window is no longer busy once it shows the own move, though nobody has said yet that it counts", () => {
   const table = opened();
   latest().tell(sight(3, 1));
-  table.move("end");
+  table.move(END);
   latest().tell(sight(4));
   expect(table.busy).toBe(true); // somebody else moved at the same time
   latest().tell({ ...sight(5), plies: [{ n: 5, seat: 1, events: [] }] });
@@ -170,7 +219,7 @@ describe("a lost connection", () => {
   test("takes what was on its way along, under the same key, until it is answered", async () => {
     const table = opened();
     latest().tell(sight(3, 1));
-    const underway = table.move("end");
+    const underway = table.move(END);
     const command = latest().asked("move")[0];
     latest().drop();
     vi.advanceTimersByTime(500);
@@ -192,7 +241,7 @@ describe("a lost connection", () => {
     const table = opened();
     latest().tell(sight(3, 1));
     latest().drop();
-    table.move("end");
+    table.move(END);
     vi.advanceTimersByTime(500);
     expect(latest().sent).toEqual([]);
     latest().open();
@@ -245,7 +294,7 @@ test("a device that wakes up asks whether anybody is there, and for what it has 
 test("what the same player does in another window shows here too", async () => {
   const table = opened();
   latest().tell(sight(3, 1));
-  const late = table.move("end");
+  const late = table.move(END);
   latest().tell(sight(4));
   expect(table.view!.n).toBe(4);
   const { key } = latest().asked("move")[0]!;
@@ -350,7 +399,7 @@ describe("what bots do", () => {
     latest().tell(bots);
     latest().tell(sight(1));
     latest().tell(sight(2));
-    table.move("end");
+    table.move(END);
     expect(latest().asked("move")).toMatchObject([{ n: 1 }]);
     latest().tell({ is: "pong", n: 2 });
     expect(latest().asked("resume")).toEqual([]);
@@ -362,8 +411,8 @@ describe("what bots do", () => {
     latest().tell(bots);
     latest().tell(sight(1));
     latest().tell(sight(2));
-    expect(await table.whyNot("play M3")).toBeNull();
-    expect(latest().asked("move")).toEqual([]);
+    expect(await table.whyNot({ do: "play", card: "M3" })).toBeNull();
+    expect(latest().sent).toEqual([]);
   });
 });
 

@@ -1,21 +1,18 @@
 import { render } from "svelte/server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import bus from "../fixtures/bus.json";
-import london from "../fixtures/london.json";
-import nextstation from "../fixtures/nextstation.json";
-import terminus from "../fixtures/terminus.json";
 import type { Offer, TableInfo } from "../src/live/house";
 import { freshBench, resized, seated, wishesOf } from "../src/pages/bench";
 import { chaptersOf } from "../src/pages/chapters";
+import Emblem from "../src/pages/Emblem.svelte";
 import { botName, optionTexts, sentence } from "../src/pages/labels";
 import { invitationLink, routeOf } from "../src/pages/route";
 import TableRow from "../src/pages/TableRow.svelte";
 import { againstBots, remember, wishFor } from "../src/pages/wishes";
 import { voice } from "../src/texts/voice.svelte";
 import { ago, span } from "../src/texts/when";
-import type { GameInfo } from "../src/views";
+import { TABLES } from "./fixtures";
 
-const BOOKS = [london, bus, nextstation, terminus] as unknown as GameInfo[];
+const BOOKS = TABLES.map(({ game }) => game);
 const BOTS = ["random", "easy", "normal", "hard"];
 
 function offer(changes: Partial<Offer> = {}): Offer {
@@ -41,7 +38,7 @@ describe("an address", () => {
     ["#/lobby", { page: "lobby", mine: false }],
     ["#/lobby/mine", { page: "lobby", mine: true }],
     ["#/new/bus", { page: "new", game: "bus" }],
-    ["#/new/chess", { page: "new", game: null }],
+    ["#/new", { page: "new", game: null }],
     ["#/table/7f3a", { page: "table", id: "7f3a" }],
     ["#/table/7f3a/s3cr-et_", { page: "invited", id: "7f3a", token: "s3cr-et_" }],
     ["#/after/7f3a", { page: "after", id: "7f3a" }],
@@ -51,7 +48,7 @@ describe("an address", () => {
     ["#/rules", { page: "rules" }],
     ["#/rules/london/L12", { page: "rulebook", game: "london", rule: "L12" }],
     ["#/rules/london", { page: "rulebook", game: "london", rule: null }],
-    ["#/rules/chess", { page: "missing" }],
+    ["#/rules/chess", { page: "rulebook", game: "chess", rule: null }],
     ["#/table", { page: "missing" }],
     ["#/%E0%A4%A", { page: "missing" }],
   ])("%s leads to its page", (hash, route) => {
@@ -135,12 +132,25 @@ test.each(BOOKS)("every rule of $game.id stands in a chapter, in the order of th
   expect(new Set(chapters.map(({ title }) => title)).size).toBe(chapters.length);
 });
 
+test("a book without titles for its chapters has one", () => {
+  const { rules } = BOOKS[0]!;
+  expect(chaptersOf("chess", rules)).toEqual([{ title: "All rules", rules }]);
+});
+
+test("every game has an emblem: its own, or one that its name makes", () => {
+  const emblems = [...BOOKS.map(({ game }) => game.id), "chess", "trams", "x", ""].map(
+    (game) => render(Emblem, { props: { game } }).body,
+  );
+  expect(new Set(emblems).size).toBe(emblems.length);
+  for (const emblem of emblems) expect(emblem).not.toMatch(/NaN|undefined/);
+});
+
 describe("labels", () => {
   test("bots and options of ours have names, those of others go by their own", () => {
     expect(botName("hard")).toBe("Expert");
     expect(botName("deep-thought")).toBe("deep-thought");
-    expect(optionTexts("powers").why).not.toBe("");
-    expect(optionTexts("night")).toEqual({ name: "night", why: "" });
+    expect(optionTexts("nextstation", "powers").why).not.toBe("");
+    expect(optionTexts("chess", "night")).toEqual({ name: "night", why: "" });
   });
 
   test("a reason becomes a sentence", () => {

@@ -1,24 +1,43 @@
 import { describe, expect, test } from "vitest";
-import en from "../src/texts/en.json";
-import fr from "../src/texts/fr.json";
+import { CATALOGUES, type Catalogue } from "../src/texts/catalogue";
 import { fill, gaps } from "../src/texts/phrase";
 import { tell } from "../src/texts/rulebook";
 import { preferredLanguage } from "../src/texts/voice.svelte";
 import type { GameInfo } from "../src/views";
 import london from "../fixtures/london.json";
+import { TABLES } from "./fixtures";
 
-const SOURCES = import.meta.glob<string>("../src/**/*.{ts,svelte}", { eager: true, query: "?raw", import: "default" });
+const SOURCES = import.meta.glob<string>("../src/**/*.{ts,svelte,css}", {
+  eager: true,
+  query: "?raw",
+  import: "default",
+});
+const FILES = import.meta.glob<Catalogue>("../src/{texts,tables/*}/*.json", { eager: true, import: "default" });
+const { en, fr } = CATALOGUES;
 
 describe("the catalogues", () => {
   test("say the same things in both languages", () => {
-    expect(Object.keys(fr).sort()).toEqual(Object.keys(en).sort());
+    const english = Object.keys(FILES).filter((path) => path.endsWith("/en.json"));
+    expect(english.length).toBeGreaterThan(1);
+    for (const path of english) {
+      const french = FILES[path.replace("/en.json", "/fr.json")]!;
+      expect(Object.keys(french).sort()).toEqual(Object.keys(FILES[path]!).sort());
+    }
   });
 
-  test.each(Object.keys(en) as (keyof typeof en)[])("%s has the same gaps in both languages", (key) => {
-    expect(gaps(fr[key])).toEqual(gaps(en[key]));
+  test("do not say one thing in two places", () => {
+    const keys = Object.entries(FILES).flatMap(([path, texts]) =>
+      path.endsWith("/en.json") ? Object.keys(texts) : [],
+    );
+    expect(keys.filter((key, place) => keys.indexOf(key) !== place)).toEqual([]);
+    expect(Object.keys(en).sort()).toEqual(keys.sort());
+  });
+
+  test.each(Object.keys(en))("%s has the same gaps in both languages", (key) => {
+    expect(gaps(fr[key]!)).toEqual(gaps(en[key]!));
     for (const [language, text] of [
-      ["en", en[key]],
-      ["fr", fr[key]],
+      ["en", en[key]!],
+      ["fr", fr[key]!],
     ] as const) {
       const filled = fill(text, Object.fromEntries([...gaps(text)].map((gap) => [gap, 2])), language);
       expect(filled).toMatch(/^[^{}]+$/);
@@ -34,7 +53,31 @@ describe("the catalogues", () => {
     );
     expect(unsaid).toEqual([]);
   });
+
+  test("of a game are about that game's own rules, and no other", () => {
+    for (const { id, game } of TABLES) {
+      const titled = Object.keys(en).filter((key) => key.startsWith(`chapter.${id}.`));
+      const rules = new Set(game.rules.map((rule) => `chapter.${id}.${rule.id}`));
+      expect(titled.filter((key) => !rules.has(key))).toEqual([]);
+    }
+  });
 });
+
+test("nothing names a game outside its own folder", () => {
+  // A bus is also a card, a vehicle and an action.
+  const ids = TABLES.map(({ id }) => id).filter((id) => id !== "bus");
+  expect(ids.length).toBeGreaterThan(2);
+  const named = Object.entries(SOURCES).flatMap(([path, source]) =>
+    ids
+      .filter((id) => !isOwn(path, id) && new RegExp(`["'\`]${id}["'\`]|\\b${id}:`).test(source))
+      .map((id) => [path, id]),
+  );
+  expect(named).toEqual([]);
+});
+
+function isOwn(path: string, id: string): boolean {
+  return path.startsWith(`../src/tables/${id}/`) || path === `../src/generated/${id}.ts`;
+}
 
 describe("a phrase", () => {
   test("has its gaps filled and chooses its plural", () => {

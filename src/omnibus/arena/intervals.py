@@ -1,8 +1,7 @@
 """How sure a figure is: 95 % intervals of means, and a test that stops when a question is settled."""
 
 from collections.abc import Hashable, Sequence
-from math import inf, log, pi, sqrt, tan
-from statistics import NormalDist
+from math import inf, log, sqrt
 
 CONFIDENCE = 0.95
 NOTHING = 1e-9  # as rounding leaves it
@@ -29,7 +28,10 @@ def mean_and_interval(
 def share_and_interval(
     shares: Sequence[float], clusters: Sequence[Hashable], confidence: float = CONFIDENCE
 ) -> tuple[float, float]:
-    """The mean of shares of victory. When all deals agree, the next may still go otherwise: the rule of three."""
+    """The mean of shares of victory. When all deals agree, the next may still go otherwise.
+
+    The interval is then the exact bound of a binomial share of which every trial came out alike.
+    """
     mean, interval = mean_and_interval(shares, clusters, confidence)
     if interval < NOTHING:
         deals = len(set(clusters))
@@ -39,20 +41,10 @@ def share_and_interval(
 
 def students_t(freedom: int, confidence: float = CONFIDENCE) -> float:
     """How many standard errors Student's t stays within with that confidence."""
-    if freedom == 1:
-        return tan(pi * confidence / 2)
-    if freedom == 2:
-        return confidence * sqrt(2 / ((1 - confidence) * (1 + confidence)))
-    # Cornish and Fisher's expansion around the normal distribution.
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
-    terms: tuple[float, ...] = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
-    )
-    correction: float = sum(term / freedom**power for power, term in enumerate(terms, start=1))
-    return z + correction
+    # SciPy is loaded when there is something to tell, not by every process that plays.
+    from scipy.special import stdtrit
+
+    return float(stdtrit(freedom, (1 + confidence) / 2))
 
 
 class SequentialTest:

@@ -12,7 +12,6 @@ from omnibus.arena.match import Outcome, seat_shares
 from omnibus.arena.report import match_report, times_report
 from omnibus.arena.results import code_fingerprint
 from omnibus.arena.times import Times
-from omnibus.arena.trouble import ArenaTrouble
 from omnibus.bots import bots_for
 
 RESAMPLES = 30
@@ -199,10 +198,8 @@ def _by_deal(outcomes: Sequence[Outcome]) -> list[list[Outcome]]:
 
 def _ratings(bots: list[str], deals: list[tuple[list[str], list[Outcome]]], rng: Random) -> dict[str, float]:
     """Plackett and Luce's ratings after as many deals as there are, drawn with repetition in a random order."""
-    try:
-        from openskill.models import PlackettLuce
-    except ImportError:
-        raise ArenaTrouble("needs-packages", extra="arena") from None
+    from openskill.models import PlackettLuce
+
     model = PlackettLuce()
     ratings = {bot: model.rating(name=bot) for bot in bots}
     played = 0

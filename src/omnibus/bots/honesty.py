@@ -1,9 +1,9 @@
 """Whether a bot plays by what its seat may know, and by its own generator alone.
 
     >>> from omnibus.bots.honesty import check_honesty
-    >>> check_honesty(GAMES["london"](3), bot_named("random", "london"))
+    >>> check_honesty(game, bot_named("random", game.id))
 
-At a position everything that a seat cannot know is changed, by the game's own referee. In either world the bots at the
+At a position everything that a seat cannot know is changed, by those who test the game. In either world the bots at the
 other seats look at their cards, and then the bot at this seat is asked, with the same generator and a budget in
 iterations. It must answer the same. Only one world exists at a time, so that whoever looks for it finds another one,
 and what one seat has seen does not help another.
@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from omnibus.bots.bot import Budget, Kind
 from omnibus.bots.program import Question
 from omnibus.rules.game import Game, State
+from omnibus.testing import insider
 
 FEW = Budget(iterations=4)
 LONGEST_WAIT = 40  # plies until another seat has something to decide
@@ -39,7 +40,7 @@ class Probe(NamedTuple):
 
 def probe(state: State, seat: int, rng: Random) -> Probe:
     """The position, and another one that looks the same to the seat."""
-    twin = state.game.referee.twin(state, seat, rng, True)
+    twin = insider(state.game).twin(state, seat, rng, True)
     return Probe(seat, state.dump(), twin.dump())
 
 
@@ -57,7 +58,7 @@ def check_honesty(game: Game, kind: Kind, decisions: int = 12, seed: str = "hone
 
 def _probes_of_a_game(game: Game, most: int, rng: Random) -> list[Probe]:
     """Positions all through a random game where somebody has a choice."""
-    habits = [rng.choice(list(game.referee.habits.values())) for _ in range(game.seats)]
+    habits = [rng.choice(list(insider(game).HABITS.values())) for _ in range(game.seats)]
     state = game.start(f"{rng.random()}")
     found = []
     while state.turn:

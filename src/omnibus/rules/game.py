@@ -6,22 +6,22 @@ one game being played, which only the one who runs the table holds. Players, peo
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypedDict
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypedDict, cast
 
-from omnibus.rules.chance import fresh_seed
+from omnibus.rules.chance import Given, Luck, Outcome, Seeded, fresh_seed
+from omnibus.rules.keeping import Keeping, read_into, written
 from omnibus.rules.rulebook import IllegalMove, Phrase, Refusal, Rulebook, catalogue, phrases
 
 __all__ = [
+    "BadBoard",
     "BadSetup",
     "Event",
     "Game",
-    "Habit",
     "IllegalMove",
     "Move",
     "Option",
-    "Referee",
     "Result",
     "State",
     "View",
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     D = TypeVar("D", default=Any)
     A = TypeVar("A", default=Any)
-    V = TypeVar("V", default=Any)
+    V = TypeVar("V", bound="View[Any, Any]", default=Any)
     S = TypeVar("S", bound="State[Any]", default="State[Any]", covariant=True)
 else:
     from typing import TypeVar
@@ -49,6 +49,10 @@ TEXTS: dict[str, Phrase] = phrases(catalogue("omnibus.rules", "texts.toml"))
 
 class BadSetup(Refusal):
     """A game that cannot be set up so."""
+
+
+class BadBoard(ValueError):
+    """A board that contradicts itself, or on which the game cannot be played."""
 
 
 class Move:
@@ -218,13 +222,29 @@ def seed_or_fresh(seed: str | None) -> str:
 class State(ABC, Generic[V]):
     """The full truth of a game at one moment. Equal states have equal dumps."""
 
-    __slots__ = ("game", "n", "result", "seed", "turn")
+    __slots__ = ("game", "luck", "n", "result", "turn")
+
+    kept: ClassVar[Mapping[str, Keeping]]  # the fields that a dump holds besides those of every state
 
     game: "Game[Any, V]"
+    luck: Luck
     n: int  # how many moves have been played
     turn: tuple[int, ...]  # the seats that may move now; none when the game is over
     result: Result | None
-    seed: str
+
+    def __init__(self, game: Any):
+        self.game = game
+
+    @property
+    def seed(self) -> str:
+        """The text that the luck comes from."""
+        return self.luck.seed
+
+    # ---- What a game fills in
+
+    @abstractmethod
+    def _set_up(self) -> None:
+        """Set up the table for the first decision."""
 
     @abstractmethod
     def legal(self, seat: int) -> list[Move]:
@@ -247,16 +267,26 @@ class State(ABC, Generic[V]):
         """An independent copy."""
 
     @abstractmethod
-    def dump(self) -> dict[str, Any]:
-        """Everything, seed included, as JSON-ready data that `game.load` takes back."""
-
-    @abstractmethod
     def _forbid(self, seat: int, move: Move) -> IllegalMove | None:
         """Why a seat whose turn it is may not make that move, or None if it may."""
 
     @abstractmethod
     def _carry_out(self, seat: int, move: Move) -> list[Event]:
         """Make a move that is known to be legal."""
+
+    @abstractmethod
+    def _fill(self, view: V, rng: Random) -> None:
+        """Fill in the fields of a dump: what the view tells, and a guess of the rest."""
+
+    @abstractmethod
+    def _work_out(self) -> None:
+        """Fill in the fields that follow from those of a dump, the result of a finished game among them."""
+
+    def _likeliest(self, seat: int, moves: Sequence[Move]) -> Move:  # noqa: ARG002
+        """Of several moves that somebody may mean, none of them legal, the one whose refusal says most."""
+        return moves[0]
+
+    # ---- Playing
 
     def play(self, seat: int, move: Move | str) -> list[Event]:
         """Make a move and return what happened. An illegal one raises IllegalMove and changes nothing."""
@@ -272,16 +302,27 @@ class State(ABC, Generic[V]):
         """Why the seat may not make that move now, or None if it may."""
         game = self.game
         try:
-            if isinstance(move, str):
+            if not isinstance(move, Move):
                 move = game.move(move)
             elif move.index >= len(game.moves) or game.moves[move.index] is not move:
-                return game.rulebook.refuse("no-such-move", text=move.text[:40])
-            if seat in self.turn:
+                return game.rulebook.refuse("no-such-move", text=move.text)
+            if type(seat) is int and seat in self.turn:
                 return self._forbid(seat, move)
             game.check_seat(seat)
         except IllegalMove as refusal:
             return refusal
         return game.rulebook.refuse("not-your-turn" if self.result is None else "game-over")
+
+    def why_not_any(self, seat: int, about: Mapping[str, object]) -> IllegalMove | None:
+        """Why the seat may make none of the moves whose data has those parts, or None if it may make one."""
+        moves = [move for move in self.game.moves if about.items() <= move.data.items()]
+        if not moves:
+            return self.game.rulebook.refuse("no-such-move", text=" ".join(str(part) for part in about.values()))
+        if type(seat) is int and seat in self.turn and any(self._forbid(seat, move) is None for move in moves):
+            return None
+        return self.why_not(seat, self._likeliest(seat, moves) if seat in self.turn else moves[0])
+
+    # ---- Looking at it, and keeping it
 
     def common_view(self, seat: int | None) -> View:
         """What the views of all games begin with. A seat that is not at the table is refused."""
@@ -300,15 +341,17 @@ class State(ABC, Generic[V]):
             "result": None if self.result is None else self.result.plain(),
         }
 
+    def dump(self) -> dict[str, Any]:
+        """Everything, seed included, as JSON-ready data that `game.load` takes back."""
+        data = {"n": self.n, "turn": list(self.turn), "seed": self.luck.seed, **written(self.game, self, self.kept)}
+        if self.luck.deal is not None:
+            data["deal"] = self.luck.deal
+        return data
+
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other) or not isinstance(other, State):
             return False
-        same_box = (self.game.id, self.game.seats, self.game.options) == (
-            other.game.id,
-            other.game.seats,
-            other.game.options,
-        )
-        return same_box and self.dump() == other.dump()
+        return self.game.same_as(other.game) and self.dump() == other.dump()
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -317,24 +360,19 @@ class Game(ABC, Generic[S, V]):
     """What lies in the box, set up for a number of seats and some options."""
 
     id: ClassVar[str]
-    ruleset: ClassVar[int]  # goes up by one whenever the same moves could lead to another game than before
+    # A new ruleset comes whenever the same moves could lead to another game than before; the earlier ones stay.
+    rulesets: ClassVar[range]
     seat_counts: ClassVar[range]
     options_offered: ClassVar[tuple[Option, ...]] = ()
     hides: ClassVar[bool] = True  # whether anything in the game is hidden from anyone
     rulebook: ClassVar[Rulebook]
-    referee: ClassVar["Referee"]
+    position: ClassVar[type[State]]  # what its states are
+    printed: ClassVar[Mapping[str, Any] | None] = None  # what is printed, as plain data for those who draw it
     moves: tuple[Move, ...]  # every move there is, in a fixed order
 
-    def __init__(self, seats: int | None = None, **options: int | bool):
-        self.seats = self.seat_counts[0] if seats is None else seats
-        if self.seats not in self.seat_counts:
-            raise BadSetup(
-                TEXTS["seats-out-of-range"],
-                game=self.id,
-                seats=seats,
-                lowest=self.seat_counts[0],
-                highest=self.seat_counts[-1],
-            )
+    def __init__(self, seats: int | None = None, ruleset: int | None = None, /, **options: int | bool):
+        self.seats = _one_of(self.seat_counts, self.seat_counts[0] if seats is None else seats, "seats", self.id)
+        self.ruleset = _one_of(self.rulesets, self.rulesets[-1] if ruleset is None else ruleset, "ruleset", self.id)
         offered = {option.name: option for option in self.options_offered}
         for name in options:
             if name not in offered:
@@ -344,59 +382,75 @@ class Game(ABC, Generic[S, V]):
         self.options: dict[str, int | bool] = {name: offered[name].checked(settings[name]) for name in settings}
         self._by_text = {move.text: move for move in self.moves}
 
-    def start(self, seed: str | None = None) -> S:
-        """A new game. The same seed gives the same game; without one nobody can foresee it."""
-        return self._deal(seed_or_fresh(seed))
+    @staticmethod
+    @abstractmethod
+    def broken_laws(state: Any) -> Iterable[str]:
+        """What must hold in every position and does not: conservation of pieces and the like."""
+
+    def same_as(self, other: "Game") -> bool:
+        """Whether it is the same game, set up in the same way."""
+        mine, theirs = ((game.id, game.ruleset, game.seats, game.options) for game in (self, other))
+        return mine == theirs
+
+    def start(self, seed: str | None = None, deal: Sequence[Outcome] | None = None) -> S:
+        """A new game. The same seed gives the same game; without one nobody can foresee it.
+
+        A deal given beforehand, one outcome after the other, comes first; the seed goes on where it ends.
+        """
+        seed = seed_or_fresh(seed)
+        return self.start_with(Seeded(seed) if deal is None else Given(deal, seed))
+
+    def start_with(self, luck: Luck) -> S:
+        """A new game whose luck comes from there."""
+        state = self._blank()
+        state.luck = luck
+        state.n = 0
+        state.result = None
+        state._set_up()
+        return state
+
+    def _blank(self) -> S:
+        """A state with nothing in it yet."""
+        return cast(S, self.position(self))
+
+    def load(self, data: Mapping[str, Any]) -> S:
+        """The state that was dumped. Takes the word of the dump: dumps are for the table's own keeping."""
+        state = self._blank()
+        state.luck = Given(data["deal"], data["seed"]) if "deal" in data else Seeded(data["seed"])
+        state.n = data["n"]
+        state.turn = tuple(data["turn"])
+        read_into(self, state, state.kept, data)
+        state._work_out()
+        return state
+
+    def guess(self, view: V, rng: Random) -> S:
+        """A full state that looks exactly like the view from its seat, all such states equally likely."""
+        state = self._blank()
+        state.n = view["n"]
+        state.turn = tuple(view["turn"])
+        state._fill(view, rng)
+        state.luck = Seeded(f"{rng.getrandbits(128):032x}")
+        state._work_out()
+        return state
 
     def move(self, text: str) -> Move:
         """The move with that notation."""
-        found = self._by_text.get(text)
+        found = self._by_text.get(text) if isinstance(text, str) else None
         if found is None:
-            raise self._no_such_move(text)
+            raise self._no_such_move(text) if isinstance(text, str) else self.rulebook.refuse("no-such-move", text=text)
         return found
 
     def check_seat(self, seat: int | None) -> None:
         """Refuse a seat that is not at the table; None is a spectator."""
-        if seat is not None and not (isinstance(seat, int) and 0 <= seat < self.seats):
+        if seat is not None and not (type(seat) is int and 0 <= seat < self.seats):
             raise self.rulebook.refuse("no-such-seat", seat=seat, last=self.seats - 1)
 
     def _no_such_move(self, text: str) -> IllegalMove:
-        return self.rulebook.refuse("no-such-move", text=text[:40])
-
-    @abstractmethod
-    def _deal(self, seed: str) -> S:
-        """Set up the table for the first decision."""
-
-    @abstractmethod
-    def load(self, data: Mapping[str, Any]) -> S:
-        """The state that was dumped. Takes the word of the dump: dumps are for the table's own keeping."""
-
-    @abstractmethod
-    def guess(self, view: V, rng: Random) -> S:
-        """A full state that looks exactly like the view from its seat, all such states equally likely."""
+        return self.rulebook.refuse("no-such-move", text=text)
 
 
-Habit = Callable[[State, int, list[Move], Random], Move]
-"""How a random player chooses among its legal moves, when it is that seat's turn."""
-
-
-class Referee(ABC):
-    """What a game lets the conformance kit know about itself."""
-
-    habits: Mapping[str, Habit]  # random players who between them reach every corner of the game
-    landmarks: frozenset[str]  # the rare branches and endings that those players must reach
-
-    @abstractmethod
-    def broken_laws(self, state: State) -> Iterable[str]:
-        """What should hold after every decision and does not: conservation of pieces and the like."""
-
-    @abstractmethod
-    def twin(self, state: State, seat: int | None, rng: Random, thorough: bool) -> State:
-        """A copy in which what the seat cannot know is otherwise. If thorough, all such states are equally likely.
-
-        It works on the truth and asks neither `view` nor `guess`, so that it can tell when those are wrong.
-        """
-
-    @abstractmethod
-    def passed(self, before: State, move: Move, events: Sequence[Event], after: State) -> set[str]:
-        """The landmarks that a move passed."""
+def _one_of(numbers: range, number: object, what: str, game: str) -> int:
+    if type(number) is not int or number not in numbers:
+        bounds = {"lowest": numbers[0], "highest": numbers[-1]}
+        raise BadSetup(TEXTS[f"{what}-out-of-range"], game=game, **{what: number}, **bounds)
+    return number

@@ -153,7 +153,7 @@ class Record:
     @classmethod
     def read(cls, text: str, games: Mapping[str, type[Game]]) -> "Record":
         """The record that a text holds, of one of those games. Its moves are not tried before it is replayed."""
-        lines = text.rstrip().splitlines()
+        lines = text.rstrip().splitlines() if _can_be_written(text) else []
         if not lines or lines[0].strip() != FIRST_LINE:
             raise BadRecord(TEXTS["record-not-one"], first=FIRST_LINE)
         blank = next((number for number, line in enumerate(lines) if not line.strip()), len(lines))
@@ -172,6 +172,14 @@ class Record:
                 raise BadRecord(TEXTS["record-line"], line=number, text=line[:60])
             record.plies.append((int(seat), move))
         return record
+
+
+def _can_be_written(text: object) -> bool:
+    """Whether it is a text that stands for bytes: a lone half of a surrogate pair does not."""
+    try:
+        return isinstance(text, str) and text.encode() is not None
+    except UnicodeEncodeError:
+        return False
 
 
 class _Header:
@@ -219,10 +227,10 @@ def _number(key: str, word: str) -> int:
 def _game_of(header: _Header, games: Mapping[str, type[Game]]) -> Game:
     name = header.need("game")
     if name not in games:
-        raise BadSetup(TEXTS["no-such-game"], game=name[:40], games=sorted(games))
+        raise BadSetup(TEXTS["no-such-game"], game=name, games=sorted(games))
     box = games[name]
     ruleset = header.number("ruleset")
-    if ruleset != box.ruleset:
-        raise BadRecord(TEXTS["record-ruleset"], game=name, theirs=ruleset, ours=box.ruleset)
+    if ruleset not in box.rulesets:
+        raise BadRecord(TEXTS["record-ruleset"], game=name, theirs=ruleset, ours=box.rulesets[-1])
     options = {option.name: option.parsed(header.need(f"option {option.name}")) for option in box.options_offered}
-    return box(header.number("seats"), **options)
+    return box(header.number("seats"), ruleset, **options)

@@ -11,6 +11,7 @@ from string import Formatter
 from typing import Any
 
 LANGUAGES = ("en", "fr")
+LONGEST_PART = 120  # of what a reason quotes
 
 
 class Phrase:
@@ -68,7 +69,7 @@ class Refusal(Exception):
     def text(self, language: str = "en") -> str:
         """The reason, in one line."""
         params = {
-            name: value.text(language) if isinstance(value, Refusal) else _in_words(value, self.words, language)
+            name: value.text(language) if isinstance(value, Refusal) else _cut(_in_words(value, self.words, language))
             for name, value in self.params.items()
         }
         return self.phrase.say(language, **params)
@@ -149,6 +150,14 @@ def _in_words(value: object, words: Mapping[str, Phrase], language: str) -> obje
     if isinstance(value, list):
         return [_in_words(item, words, language) for item in value]
     return words[value].say(language) if isinstance(value, str) and value in words else value
+
+
+def _cut(value: object) -> object:
+    """A part of a reason, no longer than a line: it may be whatever somebody sent."""
+    if isinstance(value, int):
+        return value if value.bit_length() <= 64 else "…"  # Python refuses to write very long numbers
+    text = " ".join(str(item) for item in value) if isinstance(value, list | tuple) else str(value)
+    return text if len(text) <= LONGEST_PART else f"{text[:LONGEST_PART]}…"
 
 
 def catalogue(package: str, file: str) -> dict[str, Any]:

@@ -1,14 +1,12 @@
 """What a client must know about the games: texts, options, bots, and boards to draw."""
 
-import json
 from functools import cache
-from importlib.resources import files
 from random import Random
 from typing import Any
 
 from omnibus.bots import bots_for
 from omnibus.bots.random_player import play_at_random
-from omnibus.rules import GAMES, game_box, new
+from omnibus.rules import GAMES, game_box
 from omnibus.rules.game import Game
 from omnibus.server.messages import GameDetails, GameInfo, GameList, OptionInfo, RuleInfo
 
@@ -30,7 +28,7 @@ def details(name: str) -> GameDetails:
         rules=[RuleInfo(rule.id, rule.title.texts, rule.text.texts) for rule in book.rules.values()],
         events={kind: phrase.texts for kind, phrase in book.events.items()},
         words={word: phrase.texts for word, phrase in book.words.items()},
-        board=_board(name),
+        board=_board(box),
     )
 
 
@@ -43,23 +41,20 @@ def _info(box: type[Game]) -> GameInfo:
         seats=list(box.seat_counts),
         options=options,
         bots=list(bots_for(box.id)),
-        ruleset=box.ruleset,
+        ruleset=box.rulesets[-1],
     )
 
 
-def _board(name: str) -> dict[str, Any] | None:
-    """The board's own file, which the rules have validated."""
-    path = files(f"omnibus.rules.{name}").joinpath("board.json")
-    if not path.is_file():
-        return None
-    board: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return board
+def _board(box: type[Game]) -> dict[str, Any] | None:
+    """What is printed on the board or the cards."""
+    return None if box.printed is None else dict(box.printed)
 
 
 def tiny_game() -> int:
-    """Play a short game to its end: how many moves it took."""
+    """Play a game to its end, as few at the table as there may be: how many moves it took."""
     luck = Random(7)
-    state = new("terminus", seats=2, seed="health", target=10)
+    fewest = min(GAMES.values(), key=lambda box: box.seat_counts[0])
+    state = fewest().start("health")
     while state.turn:
         seat = state.turn[0]
         state.play(seat, play_at_random(state.view(seat), luck))

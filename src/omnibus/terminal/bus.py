@@ -8,7 +8,7 @@ from rich.text import Text
 
 from omnibus.rules.bus.board import CITY, KINDS, Street
 from omnibus.rules.bus.moves import ACTIONS
-from omnibus.rules.bus.view import BusView, SeatView
+from omnibus.rules.bus.view import BusSeatView, BusView
 from omnibus.terminal.voice import Voice
 
 SIGNS = "abcde"  # a line is drawn in the letter of its seat
@@ -20,7 +20,7 @@ WAITING, SEATED = "●", "○"
 Pieces = list[tuple[str, str]]  # texts with their styles
 
 
-def draw_bus(view: BusView, names: Sequence[str], voice: Voice) -> RenderableType:
+def draw(view: BusView, names: Sequence[str], voice: Voice) -> RenderableType:
     """The whole table as someone sees it."""
     return Group(
         _city(view, voice),
@@ -131,7 +131,7 @@ def _label(view: BusView, junction: int, buildings: dict[str, str | None], voice
 
 def _legend(voice: Voice) -> Text:
     kinds = ", ".join(f"{voice.text(f'letter-{kind}')} {voice.text(f'kind-{kind}')}" for kind in KINDS)
-    return Text(" " + voice.text("bus-legend", kinds=kinds), style="dim")
+    return Text(" " + voice.text("legend", kinds=kinds), style="dim")
 
 
 # ---- The players and the action board
@@ -149,7 +149,7 @@ def _players(view: BusView, names: Sequence[str], voice: Voice) -> Table:
     order = _order_of_points(view)
     for seat, place in enumerate(view["table"]):
         table.add_row(
-            "▶" if seat in view["turn"] else "",
+            "▶" if seat in view["turn"] else "▷" if seat in view["then"][:1] else "",
             Text(SIGNS[seat], style=_style(seat)),
             Text(names[seat], style="bold" if seat == view["seat"] else ""),
             f"{place['points']}{order[seat]}",
@@ -173,7 +173,7 @@ def _order_of_points(view: BusView) -> list[str]:
     return marks
 
 
-def _ends(place: SeatView) -> str:
+def _ends(place: BusSeatView) -> str:
     """The ends of a line; `!` where the next stick must turn off."""
     return " ".join(end["junction"] + "!" * end["must_turn_off"] for end in place["ends"])
 
@@ -196,7 +196,8 @@ def _action_board(view: BusView, voice: Voice) -> Table:
     for action in ACTIONS:
         seen = view["actions"][action]
         on_it = Text()
-        for cube in seen["cubes"]:
+        for space in seen["order"]:
+            cube = seen["cubes"][space]
             on_it.append(SIGNS[cube["seat"]], style=_style(cube["seat"]))
             on_it.append(f"×{cube['worth']}  ")
         table.add_row(Text(action, style="bold"), voice.text(f"action-{action}"), _next_worth(view, action), on_it)
@@ -204,24 +205,24 @@ def _action_board(view: BusView, voice: Voice) -> Table:
 
 
 def _next_worth(view: BusView, action: str) -> str:
-    seen = view["actions"][action]
+    worth = view["actions"][action]["next_worth"]
     if action in ("bus", "clock", "first"):
-        return "–" if seen["cubes"] else "1"
+        return str(worth or "–")
     if action == "vrrooomm" and view["seat"] is None:
         return ""
-    return str(seen["next_worth"])
+    return str(worth)
 
 
 def _clock(view: BusView, voice: Voice) -> Text:
     after = KINDS[(KINDS.index(view["clock"]) + 1) % len(KINDS)]
     text = Text(" ")
     if view["round"]:
-        text.append(voice.text("bus-round", round=view["round"]) + " · ")
-    text.append(voice.text("bus-clock", kind=voice.text(f"kind-{view['clock']}"), after=voice.text(f"kind-{after}")))
-    text.append(" · " + voice.text("bus-stones", left=view["stones_left"]))
-    text.append(" · " + voice.text("bus-supply", left=view["supply"]))
+        text.append(voice.text("round", round=view["round"]) + " · ")
+    text.append(voice.text("clock", kind=voice.text(f"kind-{view['clock']}"), after=voice.text(f"kind-{after}")))
+    text.append(" · " + voice.text("stones", left=view["stones_left"]))
+    text.append(" · " + voice.text("supply", left=view["supply"]))
     if view["zone"]:
-        text.append(" · " + voice.text("bus-zone", zone=view["zone"]))
+        text.append(" · " + voice.text("zone", zone=view["zone"]))
     if view["left"]:
-        text.append(" · " + voice.text("bus-left", left=view["left"]))
+        text.append(" · " + voice.text("left", left=view["left"]))
     return text

@@ -7,8 +7,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from omnibus.rules.terminus.cards import LINE_LETTERS, PLACES, counted, points
-from omnibus.rules.terminus.view import SeatView, TakenBackView, TerminusView
+from omnibus.rules.terminus.cards import LINE_LETTERS, PLACES
+from omnibus.rules.terminus.view import TerminusSeatView, TerminusView
 from omnibus.terminal.voice import Voice
 
 COLOURS = {"M": "red", "T": "green", "B": "blue"}
@@ -17,7 +17,7 @@ FACE_DOWN = "▒▒"
 WORTH_KNOWING = 20
 
 
-def draw_terminus(view: TerminusView, names: Sequence[str], voice: Voice) -> RenderableType:
+def draw(view: TerminusView, names: Sequence[str], voice: Voice) -> RenderableType:
     """The whole table as someone sees it."""
     return Group(_lines(view, voice), Text(), _players(view, names, voice), Text(), _heaps(view, names, voice))
 
@@ -46,7 +46,7 @@ def _lines(view: TerminusView, voice: Voice) -> Text:
             picture.append(
                 station.center(STATION_WIDTH, "━" if stack else "─"), style=f"bold {colour}" if stack else "dim"
             )
-        value = points(counted([name for stack in places for name in stack]))
+        value = view["worth"][letter]
         picture.append("  " + voice.text("worth", points=value), style="" if value else "dim")
     return picture
 
@@ -86,23 +86,17 @@ def _counted(view: TerminusView, seat: int) -> int:
     return view["sheet"][-1]["cards"][seat] if view["result"] is not None else 0
 
 
-def _hand(place: SeatView) -> Text:
+def _hand(place: TerminusSeatView) -> Text:
     if place["hand"] is not None:
         return cards(place["hand"])
     hand = Text(f"{FACE_DOWN} × {place['hand_size']}", style="dim")
-    known = [entry["joker"] + ("" if _surely_in_hand(place, entry) else "?") for entry in place["taken_back"]]
+    known = [entry["joker"] + ("" if entry["sure"] else "?") for entry in place["taken_back"]]
     if known:
         hand.append(f" ({', '.join(known)})", style="not dim magenta")
     return hand
 
 
-def _surely_in_hand(place: SeatView, entry: TakenBackView) -> bool:
-    """Whether a joker that was taken back cannot have become a secret since."""
-    has_number = entry["joker"][0].isdigit()
-    return not has_number or all(place["shown"][entry["since"] :])
-
-
-def _secrets(place: SeatView) -> Text:
+def _secrets(place: TerminusSeatView) -> Text:
     """The stack from the bottom to the top; what everyone knows stands in brackets."""
     shown = [
         Text.assemble("[", card(name), "]") if known and name else card(name) if name else Text(FACE_DOWN, style="dim")
@@ -124,7 +118,7 @@ def _heaps(view: TerminusView, names: Sequence[str], voice: Voice) -> Text:
         heaps.append("\n " + voice.text("discards", size=len(view["discards"])) + " ")
         heaps.append_text(_heap(view["discards"]))
     if view["aside"]:
-        heaps.append("\n " + voice.text("aside", points=points(counted(view["aside"]))) + " ")
+        heaps.append("\n " + voice.text("aside", points=view["aside_worth"]) + " ")
         heaps.append_text(_heap(view["aside"]))
     return heaps
 

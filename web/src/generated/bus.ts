@@ -2,6 +2,66 @@
 
 import type { View } from "./game";
 
+export type BusDecision = "founding" | "laying" | "doubling" | "choosing" | "extending" | "arriving" | "building" | "timing" | "riding";
+
+export type Building = "house" | "office" | "pub";
+
+export type Action = "extension" | "bus" | "passengers" | "buildings" | "clock" | "vrrooomm" | "first";
+
+export type BusMoveData = BuildData | LineData | ChooseData | ExtendData | ArriveData | RideData | BusWordData;
+
+/** Put a building on a lot. */
+export interface BuildData {
+  text: string;
+  do: "build";
+  lot: string;
+  building: Building;
+}
+
+/** Lay the first stick of a line. */
+export interface LineData {
+  text: string;
+  do: "line";
+  street: string;
+}
+
+/** Place a cube on an action. */
+export interface ChooseData {
+  text: string;
+  do: "choose";
+  action: Action;
+}
+
+/** Lay a stick from an end of the line. */
+export interface ExtendData {
+  text: string;
+  do: "extend";
+  start: string;
+  end: string;
+  street: string;
+}
+
+/** Let a passenger arrive. */
+export interface ArriveData {
+  text: string;
+  do: "arrive";
+  station: string;
+}
+
+/** Carry a passenger. */
+export interface RideData {
+  text: string;
+  do: "ride";
+  start: string;
+  end: string;
+}
+
+/** Place no more cubes, stop time, or let it go on. */
+export interface BusWordData {
+  text: string;
+  do: "pass" | "stop" | "tick";
+}
+
 /** An end of a line: where it lies, its last street, and whether its next stick must turn off (B19). */
 export interface EndView {
   junction: string;
@@ -10,7 +70,7 @@ export interface EndView {
 }
 
 /** What a player has. */
-export interface SeatView {
+export interface BusSeatView {
   cubes: number;
   spent: number;
   buses: number;
@@ -45,15 +105,17 @@ export interface SpaceView {
 /** An action: the cubes on it in order, and what the next space would be worth now (to the viewer). */
 export interface ActionView {
   cubes: SpaceView[];
+  order: number[];
   next_worth: number;
 }
 
 /** All that a seat may know. */
-export interface BusView extends View {
+export interface BusView extends View<BusMoveData, BusDecision> {
   phase: string;
+  then: number[];
   round: number;
   first: number;
-  table: SeatView[];
+  table: BusSeatView[];
   zone: string | null;
   lots: Record<string, LotView[]>;
   people: Record<string, JunctionView>;

@@ -1,5 +1,11 @@
 // Written by `make docs` from the Python types. Do not edit.
 
+/** A move: its notation and what it does. Each game adds the parts of its moves. */
+export interface MoveData {
+  text: string;
+  do: string;
+}
+
 /** A result as plain data. */
 export interface ResultView {
   scores: number[];
@@ -9,7 +15,7 @@ export interface ResultView {
 }
 
 /** What a seat may know, as plain JSON-ready data. Each game adds its own entries. */
-export interface View {
+export interface View<D extends MoveData = MoveData, A extends string = string> {
   game: string;
   ruleset: number;
   seats: number;
@@ -17,6 +23,7 @@ export interface View {
   seat: number | null;
   n: number;
   turn: number[];
-  legal: string[];
+  asks: A | null;
+  legal: D[];
   result: ResultView | null;
 }

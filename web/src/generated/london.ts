@@ -2,6 +2,38 @@
 
 import type { View } from "./game";
 
+export type LondonDecision = "first-tickets" | "action" | "second-card" | "tickets";
+
+export type LondonMoveData = KeepData | TakeData | ClaimData | LondonWordData;
+
+/** Keep tickets. */
+export interface KeepData {
+  text: string;
+  do: "keep";
+  tickets: string[];
+}
+
+/** Take a face-up card. */
+export interface TakeData {
+  text: string;
+  do: "take";
+  card: string;
+}
+
+/** Claim a route. */
+export interface ClaimData {
+  text: string;
+  do: "claim";
+  route: string;
+  cards: Record<string, number>;
+}
+
+/** Draw from the deck, draw tickets, or pass. */
+export interface LondonWordData {
+  text: string;
+  do: "draw" | "tickets" | "pass";
+}
+
 /** A ticket in sight. */
 export interface TicketView {
   ticket: string;
@@ -11,7 +43,7 @@ export interface TicketView {
 }
 
 /** What lies before one player. What the viewer may not know is None. */
-export interface SeatView {
+export interface LondonSeatView {
   hand: Record<string, number> | null;
   hand_size: number;
   known: Record<string, number>;
@@ -43,25 +75,26 @@ export interface PutBackView {
 }
 
 /** What a final score is made of. */
-export interface SheetView {
+export interface LondonSheetView {
   routes: number;
   tickets: Record<string, number>;
   districts: Record<string, number>;
 }
 
 /** All that a seat may know. */
-export interface LondonView extends View {
+export interface LondonView extends View<LondonMoveData, LondonDecision> {
   starter: number;
   active: number;
   choosing_first_tickets: boolean;
   took_one: boolean;
   last_turns: number | null;
+  closed: string[];
   row: (string | null)[];
   flushed: string[][];
   deck: DeckView;
   discards: Record<string, number>;
   ticket_deck: number;
   put_back: PutBackView[];
-  table: SeatView[];
-  sheets: SheetView[] | null;
+  table: LondonSeatView[];
+  sheets: LondonSheetView[] | null;
 }

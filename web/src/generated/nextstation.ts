@@ -2,6 +2,38 @@
 
 import type { View } from "./game";
 
+export type NextStationDecision = "pencil" | "section" | "second-section" | "double-station";
+
+export type NextStationMoveData = PencilData | DrawData | DoubleData | NextStationWordData;
+
+/** Take a pencil. */
+export interface PencilData {
+  text: string;
+  do: "pencil";
+  colour: string;
+}
+
+/** Draw a section, perhaps with the power of the pencil. */
+export interface DrawData {
+  text: string;
+  do: "draw" | "draw-joker" | "draw-switch" | "draw-second";
+  start: number;
+  end: number;
+}
+
+/** Count a station twice. */
+export interface DoubleData {
+  text: string;
+  do: "double";
+  station: number;
+}
+
+/** Draw nothing, no second section, or count no station twice. */
+export interface NextStationWordData {
+  text: string;
+  do: "pass" | "done" | "single";
+}
+
 /** A line on a sheet, and its column of the score sheet. */
 export interface LineView {
   colour: string;
@@ -15,8 +47,15 @@ export interface LineView {
   points: number;
 }
 
+/** How far a sheet is with an objective, which is met when enough is reached (N22). */
+export interface ObjectiveView {
+  objective: string;
+  reached: number;
+  needed: number;
+}
+
 /** A player's sheet, all of it as it stands now, the line being drawn included. */
-export interface SheetView {
+export interface NextStationSheetView {
   pencils: string[];
   lines: LineView[];
   line: LineView | null;
@@ -26,12 +65,12 @@ export interface SheetView {
   second: string | null;
   site_marks: number;
   interchanges: number[];
-  objectives_met: string[];
+  objectives: ObjectiveView[];
   points: Record<string, number>;
 }
 
 /** All that a seat may know. */
-export interface NextStationView extends View {
+export interface NextStationView extends View<NextStationMoveData, NextStationDecision> {
   taken: string[];
   objectives: string[] | null;
   powers: Record<string, string> | null;
@@ -44,6 +83,6 @@ export interface NextStationView extends View {
   revealed: string[];
   left: string[];
   pile: string[] | null;
-  table: SheetView[];
+  table: NextStationSheetView[];
   verdict: number | null;
 }

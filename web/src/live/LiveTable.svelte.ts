@@ -1,7 +1,7 @@
 import type { ClientFrame, MoveFrame, ServerFrame, SightFrame, UndoFrame } from "../generated/messages";
 import { lasting } from "../shell/motion";
-import type { Refusal } from "../table";
-import type { Told, View } from "../views";
+import type { About, Refusal } from "../table";
+import type { MoveData, Told, View } from "../views";
 import type { Said, TableInfo } from "./house";
 
 interface Ply {
@@ -12,10 +12,12 @@ interface Ply {
 
 interface Underway {
   command: MoveFrame | UndoFrame;
-  answer: (refusal: Refusal | null) => void;
+  answer: Answer;
   /** Whether the table waits for what comes of it. */
   awaited: boolean;
 }
+
+type Answer = (refusal: Refusal | null) => void;
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 5_000;
@@ -53,6 +55,7 @@ export class LiveTable {
   #showing: ReturnType<typeof setTimeout> | undefined;
   #counted = 0; // the last ply that one of our own commands became
   #underway = new Map<string, Underway>();
+  #questions = new Map<string, Answer>(); // those asked and not answered yet
   #patience = FIRST_WAIT;
   #again: ReturnType<typeof setTimeout> | undefined;
   #pings: ReturnType<typeof setInterval> | undefined;
@@ -100,15 +103,19 @@ export class LiveTable {
   }
 
   /** Make a move; resolves to the reason if it is refused. */
-  move(move: string): Promise<Refusal | null> {
-    return this.#command({ do: "move", seat: this.seat!, n: this.#shown, key: newKey(), move });
+  move(move: MoveData): Promise<Refusal | null> {
+    return this.#command({ do: "move", seat: this.seat!, n: this.#shown, key: newKey(), move: move.text });
   }
 
-  /** Why a move that the view does not offer is refused; nothing waits for the answer. */
-  async whyNot(move: string): Promise<Refusal | null> {
-    // Before a position that has passed, the question is idle.
-    if (this.#sights.length) return null;
-    return this.#command({ do: "move", seat: this.seat!, n: this.#shown, key: newKey(), move }, false);
+  /** Why nothing like this can be done now; null if it can, or if no answer comes: a question is not asked again. */
+  async whyNot(about: About): Promise<Refusal | null> {
+    // Before a position that has passed, the question is idle; nobody hears it where there is no connection.
+    if (this.#sights.length || this.#socket?.readyState !== WebSocket.OPEN) return null;
+    const key = newKey();
+    return new Promise((answer) => {
+      this.#questions.set(key, answer);
+      this.#send({ do: "why", key, seat: this.seat!, n: this.#shown, about });
+    });
   }
 
   /** Take back the last move of a seat, ask the others for it, or agree to it. */
@@ -145,6 +152,7 @@ export class LiveTable {
       this.#read(JSON.parse(data as string) as ServerFrame);
     };
     socket.onclose = ({ code }) => {
+      this.#giveUpQuestions();
       if (code === SHOWN_OUT) this.connection = "out";
       else this.#comeBack();
     };
@@ -160,12 +168,19 @@ export class LiveTable {
   #hangUp(): void {
     clearTimeout(this.#again);
     clearTimeout(this.#deaf);
+    this.#giveUpQuestions();
     const socket = this.#socket;
     if (!socket) return;
     this.#socket = socket.onopen = socket.onmessage = socket.onclose = null;
     // A browser complains about a connection that is given up before it stands.
     if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
     else socket.close();
+  }
+
+  /** What was asked over a connection that is gone stays without an answer. */
+  #giveUpQuestions(): void {
+    for (const answer of this.#questions.values()) answer(null);
+    this.#questions.clear();
   }
 
   #ping(): void {
@@ -188,6 +203,10 @@ export class LiveTable {
         break;
       case "refused":
         this.#answer(frame.key, { rule: frame.rule, text: frame.reason });
+        break;
+      case "why":
+        this.#questions.get(frame.key)?.(frame.reason === null ? null : { rule: frame.rule, text: frame.reason });
+        this.#questions.delete(frame.key);
         break;
       case "table":
         this.table = frame.table as TableInfo;
@@ -246,9 +265,9 @@ export class LiveTable {
     this.#settle();
   }
 
-  #command(command: MoveFrame | UndoFrame, awaited = true): Promise<Refusal | null> {
+  #command(command: MoveFrame | UndoFrame): Promise<Refusal | null> {
     return new Promise((answer) => {
-      this.#underway.set(command.key, { command, answer, awaited });
+      this.#underway.set(command.key, { command, answer, awaited: true });
       this.#settle();
       this.#send(command);
     });

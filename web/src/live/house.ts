@@ -1,26 +1,16 @@
 import type * as messages from "../generated/messages";
-import type { Guest, Me } from "../generated/messages";
+import type { Guest, Me, NewTable, TableInfo } from "../generated/messages";
 import { voice } from "../texts/voice.svelte";
-import type { GameId, GameInfo, Language, Phrase } from "../views";
+import type { GameInfo, Language, Phrase } from "../views";
 import { isCut, line } from "./line.svelte";
 
 /** What the server tells about people, games and tables. */
 
-export type { Me, Said, SeatInfo, SeatWish } from "../generated/messages";
+export type { Me, Said, SeatInfo, SeatWish, TableInfo } from "../generated/messages";
 
 export interface Offer extends messages.GameInfo {
-  id: GameId;
   name: Phrase;
   aim: Phrase;
-}
-
-export interface TableInfo extends messages.TableInfo {
-  game: GameId;
-}
-
-/** A table to be opened. */
-export interface TableWish extends messages.NewTable {
-  game: GameId;
 }
 
 /** A request that was refused, with the reason for people. */
@@ -75,7 +65,7 @@ async function read<Answer>(answer: Response): Promise<Answer> {
 /** Which tables to list. */
 export interface Wanted {
   status?: TableInfo["status"];
-  game?: GameId;
+  game?: string;
   mine?: boolean;
   my_turn?: boolean;
 }
@@ -90,7 +80,7 @@ export const house = {
   logOut: () => ask<void>("DELETE", "/session"),
   logOutEverywhere: () => ask<void>("DELETE", "/sessions"),
   games: async () => (await ask<{ games: Offer[] }>("GET", "/games")).games,
-  game: (id: GameId) => ask<GameInfo>("GET", `/games/${id}`),
+  game: (id: string) => ask<GameInfo>("GET", `/games/${encodeURIComponent(id)}`),
   table: (id: string) => ask<TableInfo>("GET", `/tables/${id}`),
   tables: async (wanted: Wanted) => {
     const asked = new URLSearchParams();
@@ -98,7 +88,7 @@ export const house = {
     return (await ask<{ tables: TableInfo[] }>("GET", `/tables?${asked}`)).tables;
   },
   start: (id: string) => ask<TableInfo>("POST", `/tables/${id}/start`),
-  open: (wish: TableWish) => ask<{ table: TableInfo; invitation: string }>("POST", "/tables", wish),
+  open: (wish: NewTable) => ask<{ table: TableInfo; invitation: string }>("POST", "/tables", wish),
   /** Come with an invitation. */
   visit: (id: string, token: string) => ask<TableInfo>("POST", `/tables/${id}/visit`, { token }),
   /** The secret part of a new invitation link; the old link is void. */

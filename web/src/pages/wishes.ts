@@ -1,5 +1,4 @@
 import type { Offer, SeatWish } from "../live/house";
-import type { GameId } from "../views";
 
 /** How somebody likes to play a game alone: with how many, against whom, with what. */
 export interface Wish {
@@ -28,7 +27,7 @@ export function wishFor(offer: Offer): Wish {
   return { seats, bot, options };
 }
 
-export function remember(game: GameId, wish: Wish): void {
+export function remember(game: string, wish: Wish): void {
   try {
     localStorage.setItem(PLACE, JSON.stringify({ ...read(), [game]: wish }));
   } catch {
@@ -46,7 +45,7 @@ export function againstBots({ seats, bot }: Wish): SeatWish[] {
   return Array.from({ length: seats }, (_, seat) => (seat === 0 ? { who: "me" } : { who: "bot", bot }));
 }
 
-function read(): Partial<Record<GameId, Wish>> {
+function read(): Partial<Record<string, Wish>> {
   try {
     return JSON.parse(localStorage.getItem(PLACE) ?? "{}") as ReturnType<typeof read>;
   } catch {

@@ -1,17 +1,26 @@
 import type { Language, Phrase } from "../views";
-import en from "./en.json";
-import fr from "./fr.json";
+import { CATALOGUES } from "./catalogue";
+import type en from "./en.json";
 import { fill, type Fillings } from "./phrase";
 
-export type Key = keyof typeof en;
+type Shared = typeof en;
 
-const CATALOGUES: Record<Language, Record<Key, string>> = { en, fr };
+/** All texts there are, by their keys; each game adds its own from its folder. */
+export interface Texts extends Shared {}
+
+export type Key = keyof Texts;
 
 /** The language in which everything is said; it can change at any time. */
 class Voice {
   language = $state<Language>("en");
 
-  say = (key: Key, fillings: Fillings = {}): string => fill(CATALOGUES[this.language][key], fillings, this.language);
+  say = (key: Key, fillings: Fillings = {}): string => fill(CATALOGUES[this.language][key]!, fillings, this.language);
+
+  /** A text that a game may bring or not; null if it does not. */
+  find = (key: string): string | null => {
+    const text = CATALOGUES[this.language][key];
+    return text === undefined ? null : fill(text, {}, this.language);
+  };
 
   /** A text that comes in every language, as those of the rulebooks do. */
   read = (phrase: Phrase, fillings: Fillings = {}): string => fill(phrase[this.language], fillings, this.language);
@@ -25,7 +34,7 @@ export const voice = new Voice();
 
 /** A text of our own in every language, where it is not yet known who reads it. */
 export function phraseOf(key: Key): Phrase {
-  return { en: en[key], fr: fr[key] };
+  return { en: CATALOGUES.en[key]!, fr: CATALOGUES.fr[key]! };
 }
 
 /** The language that a browser asks for, as far as we speak it. */

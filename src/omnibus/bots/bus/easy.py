@@ -42,7 +42,7 @@ def play_easily(view: BusView, rng: Random) -> str:
     if state.phase == RIDING:
         return obvious_ride(state, seat, rng).text
     if state.phase == TIMING:
-        return state.box.table.tick.text
+        return state.game.book.tick.text
     kind = kind_in_mind(state, rng)
     if state.phase == CHOOSING:
         return _choice(state, seat, kind, rng).text
@@ -64,12 +64,12 @@ def _appeal(state: BusState, seat: int, move: Move, kind: int) -> float:
     """What speaks for a move at first sight."""
     line = state.touched[seat]
     if isinstance(move, Build):
-        on_our_line = line >> state.box.board.lots[move.lot].junction & 1
+        on_our_line = line >> state.game.board.lots[move.lot].junction & 1
         return on_our_line + (0.5 if move.kind == kind else 0.0)
     if isinstance(move, Extend):
         return 0.0 if line >> move.end & 1 else 0.1 + worth_of_junction(state, move.end)
     if isinstance(move, Lay):
-        return sum(worth_of_junction(state, junction) for junction in state.box.board.streets[move.street][1:])
+        return sum(worth_of_junction(state, junction) for junction in state.game.board.streets[move.street][1:])
     if isinstance(move, Arrive):
         return line >> move.station & 1
     return 0.0
@@ -77,11 +77,11 @@ def _appeal(state: BusState, seat: int, move: Move, kind: int) -> float:
 
 def _choice(state: BusState, seat: int, kind: int, rng: Random) -> Move:
     """The first thing that comes to mind and is not chosen yet; then, mostly, pass."""
-    table, spaces = state.box.table, state.spaces
+    table, spaces = state.game.book, state.spaces
     open_wishes = [action for action in _wishes(state, seat, kind) if seat not in spaces[action]]
     enough = state.placed(seat) >= LEAST_CUBES
     if enough and (not open_wishes or rng.random() >= EAGER):
-        return table.give_up
+        return table.stop_choosing
     return table.choose[open_wishes[0] if open_wishes else EXTENSION]
 
 
@@ -96,7 +96,7 @@ def _wishes(state: BusState, seat: int, kind: int) -> list[int]:
     wishes = [VRROOOMM] if waiting and free else []
     if not state.spaces[BUS] and buses < max(2, *state.buses, min(waiting, free)):
         wishes.append(BUS)
-    if waiting < buses and state.supply and any(line >> station & 1 for station in state.box.board.stations):
+    if waiting < buses and state.supply and any(line >> station & 1 for station in state.game.board.stations):
         wishes.append(PASSENGERS)
     if free < buses:
         wishes.append(BUILDINGS)

@@ -48,7 +48,7 @@ def _prospects(state: BusState, seat: int) -> float:
     if state.result is not None:
         return score
     # The game is over when all but one have placed their cubes.
-    rest = sorted(state.cubes)[-2] / state.box.cubes
+    rest = sorted(state.cubes)[-2] / state.game.cubes
     line = state.touched[seat]
     rides = 0.0
     for step, weight in enumerate(NEXT_KINDS, start=1):
@@ -62,7 +62,7 @@ def _prospects(state: BusState, seat: int) -> float:
                     free += wanted[junction] - people
         fewest, middle = sorted((waiting, free, state.buses[seat]))[:2]
         rides += weight * (fewest + 0.15 * middle)
-    stations = sum(line >> station & 1 for station in state.box.board.stations)
+    stations = sum(line >> station & 1 for station in state.game.board.stations)
     assets = BUS * state.buses[seat] + JUNCTION * line.bit_count() + STATION * stations * bool(state.supply)
     lead = 0.2 if state.first == seat else 0.0
     return score + min(1.0, 3 * rest) * rides + rest * assets + lead

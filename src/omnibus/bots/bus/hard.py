@@ -68,9 +68,9 @@ def _promising(state: BusState, seat: int) -> list[Move]:
 
 def _choices(state: BusState, seat: int) -> list[Move]:
     """Who may pass mostly does."""
-    table, spaces = state.box.table, state.spaces
+    table, spaces = state.game.book, state.spaces
     moves = [table.choose[action] for action in HABIT if action not in SINGLE or not spaces[action]]
-    return [table.give_up, *moves] if state.placed(seat) >= LEAST_CUBES else moves
+    return [table.stop_choosing, *moves] if state.placed(seat) >= LEAST_CUBES else moves
 
 
 def play_hard(view: BusView, rng: Random, budget: Budget, memory: Memory) -> str | Answer:

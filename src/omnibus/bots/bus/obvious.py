@@ -38,11 +38,11 @@ def obvious(state: BusState, seat: int, rng: Random) -> Move:
     if phase == RIDING:
         return obvious_ride(state, seat, rng)
     if phase == ARRIVING:
-        stations = state.box.board.stations
+        stations = state.game.board.stations
         worths = [ours(state, seat, station) for station in stations]
-        return state.box.table.arrive[one_of_the_best(worths, rng)]
+        return state.game.book.arrive[one_of_the_best(worths, rng)]
     if phase == TIMING:
-        return state.box.table.tick
+        return state.game.book.tick
     legal = state.legal(seat)
     if len(legal) == 1:
         return legal[0]
@@ -65,9 +65,9 @@ def one_of_the_best(worths: list[float], rng: Random) -> int:
 
 def obvious_choice(state: BusState, seat: int) -> Move:
     """Run the buses if there will be a ride, go on with the line, buy a bus that will still pay, be first; pass."""
-    table, spaces = state.box.table, state.spaces
+    table, spaces = state.game.book, state.spaces
     if state.placed(seat) >= LEAST_CUBES:
-        return table.give_up
+        return table.stop_choosing
     if seat not in spaces[VRROOOMM] and _will_ride(state, seat):
         return table.choose[VRROOOMM]
     if seat not in spaces[EXTENSION] and state.sticks[seat]:
@@ -110,7 +110,7 @@ def obvious_ride(state: BusState, seat: int, rng: Random) -> Move:
         next_kind = state.kinds_at[(state.clock + 1) % len(KINDS)]
         worths = [ours(state, seat, junction) + (0.0 if next_kind[junction] else 0.5) for junction in free]
         end = free[one_of_the_best(worths, rng)]
-    return state.box.table.ride[start][end]
+    return state.game.book.ride[start][end]
 
 
 def worths_of_rides(state: BusState, seat: int, legal: list[Move]) -> list[float]:
@@ -126,14 +126,14 @@ def worth_of_junction(state: BusState, junction: int) -> float:
     """What a line gains by touching it."""
     houses, offices, pubs = state.kinds_at
     worth = 0.5 * state.people[junction] + 0.35 * (houses[junction] + offices[junction] + pubs[junction])
-    if junction in state.box.board.stations:
+    if junction in state.game.board.stations:
         worth += 0.4 + 0.08 * state.supply
     return worth
 
 
 def _worths_of_first_sticks(state: BusState, seat: int) -> list[float]:
     """For each street the junctions at both its ends, and those one street further."""
-    board, table = state.box.board, state.box.table
+    board, table = state.game.board, state.game.book
     at_hand = [worth_of_junction(state, junction) for junction in range(len(board.junctions))]
     worths = [
         at_hand[junction]
@@ -146,8 +146,8 @@ def _worths_of_first_sticks(state: BusState, seat: int) -> list[float]:
 
 def worths_of_extensions(state: BusState, seat: int, legal: list[Move]) -> list[float]:
     """For each stick the junction it reaches, and the best one it can go on to."""
-    board, own = state.box.board, state.touched[seat]
-    extend_from = state.box.table.extend_from
+    board, own = state.game.board, state.touched[seat]
+    extend_from = state.game.book.extend_from
     used = 0
     for line in state.streets:
         used |= line
@@ -170,7 +170,7 @@ def worths_of_buildings(state: BusState, seat: int, legal: list[Move]) -> list[f
     """For the own line and against the others, most of all of the kind that the clock will show next."""
     weights = [NEXT_KINDS[(kind - state.clock - 1) % len(KINDS)] for kind in range(len(KINDS))]
     crowds = [0.05 * sum(row) for row in state.kinds_at]
-    lots, people, kinds_at = state.box.board.lots, state.people, state.kinds_at
+    lots, people, kinds_at = state.game.board.lots, state.people, state.kinds_at
     worths = []
     lot, junction, mine = -1, -1, 0.0
     for move in cast(list[Build], legal):

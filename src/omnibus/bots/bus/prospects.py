@@ -42,7 +42,7 @@ def chances(state: BusState) -> list[float]:
 
 def _prospects(state: BusState) -> list[float]:
     """What each seat has, in odds to win."""
-    box, seats = state.box, state.game.seats
+    box, seats = state.game, state.game.seats
     # The game is over when all but one have placed their cubes.
     end = sorted(state.cubes)[-2] / LEAST_CUBES
     early = end / FULL_LENGTH

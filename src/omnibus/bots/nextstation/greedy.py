@@ -4,7 +4,7 @@ from random import Random
 
 from omnibus.bots.nextstation.sheet import SeatSheet, best_double, legal_moves
 from omnibus.rules.game import Move
-from omnibus.rules.nextstation.moves import Draw, Pass
+from omnibus.rules.nextstation.moves import Draw, PassSection
 from omnibus.rules.nextstation.view import NextStationView
 
 
@@ -24,4 +24,4 @@ def _merit(move: Move, sheet: SeatSheet) -> float:
     """The points after a move. Passing, and using a power for nothing, come last."""
     if isinstance(move, Draw):
         return sheet.points(sheet.after(sheet.drawing, move)) - (0 if type(move) is Draw else 0.5)
-    return sheet.points(sheet.drawing) - (1 if isinstance(move, Pass) else 0)
+    return sheet.points(sheet.drawing) - (1 if isinstance(move, PassSection) else 0)

@@ -19,7 +19,7 @@ from omnibus.rules.nextstation.scoring import (
     SITE_POINTS,
     THAMES_POINTS,
 )
-from omnibus.rules.nextstation.view import NextStationView, SheetView
+from omnibus.rules.nextstation.view import NextStationSheetView, NextStationView
 
 EVERY_MOVE = NextStation(powers=True)  # with powers there are all moves
 
@@ -85,7 +85,7 @@ class Drawing(NamedTuple):
 class SeatSheet:
     """A seat's sheet: the line being drawn, and what the earlier ones mean for it."""
 
-    def __init__(self, view: NextStationView, sheet: SheetView):
+    def __init__(self, view: NextStationView, sheet: NextStationSheetView):
         lines = sheet["lines"]
         served = [0] * len(LONDON.stations)
         barred = 0
@@ -105,7 +105,7 @@ class SeatSheet:
         self.doubled = int(sheet["power"] == "double")
         self.drawing = self._drawing(sheet, barred, sum(line["sites"] for line in lines))
 
-    def _drawing(self, sheet: SheetView, barred: int, marks: int) -> Drawing:
+    def _drawing(self, sheet: NextStationSheetView, barred: int, marks: int) -> Drawing:
         line = sheet["line"]
         if line is None:
             raise ValueError("no line is being drawn")

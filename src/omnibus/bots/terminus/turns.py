@@ -1,7 +1,7 @@
 """All the ways to play a turn of Terminus, as far as they lead to different positions."""
 
 from omnibus.rules.game import Move
-from omnibus.rules.terminus.moves import END, Secret
+from omnibus.rules.terminus.moves import MOVES, Secret
 from omnibus.rules.terminus.state import TerminusState
 
 MOST_WAYS = 150  # a hand full of cards for one line can be laid in hundreds of ways
@@ -28,7 +28,7 @@ def ways_to_play(state: TerminusState, seat: int) -> list[WayToPlay]:
             after = way.after.copy()
             after.play(seat, move)
             longer = WayToPlay([*way.moves, move], after)
-            if move is END or isinstance(move, Secret) or _turn_is_over(state, after, seat):
+            if move is MOVES.end or isinstance(move, Secret) or _turn_is_over(state, after, seat):
                 ways.append(longer)
                 continue
             position = (*after.hands[seat], *after.laid, *after.jokers)

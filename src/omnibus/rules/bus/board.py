@@ -6,13 +6,11 @@ from importlib.resources import files
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
+from omnibus.rules.game import BadBoard
+
 KINDS = ("house", "office", "pub")  # in the order in which the clock shows them (B25)
 HOUSE, OFFICE = 0, 1
 ZONES = ("A", "B", "C", "D")
-
-
-class BadBoard(ValueError):
-    """A board on which the game cannot be played."""
 
 
 class Street(NamedTuple):
@@ -32,10 +30,12 @@ class Lot(NamedTuple):
     at: tuple[int, int]
 
 
-class Board:
+class BusBoard:
     """A city. Junctions, streets and lots are numbers; sets of streets or lots are bit masks."""
 
     __slots__ = (
+        "across",
+        "all_streets",
         "at",
         "centre",
         "junction_named",
@@ -72,12 +72,18 @@ class Board:
             sum(1 << number for number, street in enumerate(self.streets) if junction in street[1:])
             for junction in range(len(self.junctions))
         )
+        self.all_streets = (1 << len(self.streets)) - 1
+        # From each junction: the street, as a bit, and the junction at its other end.
+        self.across = tuple(
+            {1 << self.street_between[here, there]: there for one, there in self.street_between if one == here}
+            for here in range(len(self.junctions))
+        )
         self.zone_lots = tuple(
             tuple(number for number, lot in enumerate(self.lots) if lot.zone == zone) for zone in range(len(ZONES))
         )
         self.zone_masks = tuple(sum(1 << lot for lot in lots) for lots in self.zone_lots)
-        for flaw in chain(self._flaws(), self._crossings(), self._miscounts(data["counts"])):
-            raise BadBoard(flaw)
+        for fault in chain(self._faults(), self._crossings(), self._miscounts(data["counts"])):
+            raise BadBoard(fault)
 
     def _street(self, name: str) -> Street:
         one, _, other = name.partition("-")
@@ -92,7 +98,7 @@ class Board:
 
     # ---- Validation
 
-    def _flaws(self) -> Iterator[str]:
+    def _faults(self) -> Iterator[str]:
         """Every junction, street and lot is there once, and all can be reached."""
         if len(self.junction_named) != len(self.junctions):
             yield "two junctions have the same name"
@@ -160,4 +166,5 @@ def _between(a: tuple[int, int], b: tuple[int, int], point: tuple[int, int]) -> 
     return _side(a, b, point) == 0 and 0 <= along <= (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2
 
 
-CITY = Board(json.loads(files("omnibus.rules.bus").joinpath("board.json").read_text(encoding="utf-8")))
+PRINTED: dict[str, Any] = json.loads(files("omnibus.rules.bus").joinpath("board.json").read_text(encoding="utf-8"))
+CITY = BusBoard(PRINTED)

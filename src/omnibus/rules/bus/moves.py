@@ -2,14 +2,16 @@
 
 from typing import ClassVar, Literal, TypedDict, get_args
 
-from omnibus.rules.bus.board import KINDS, Board
+from omnibus.rules.bus.board import CITY, KINDS, BusBoard
 from omnibus.rules.game import Move
 
 ACTIONS = ("extension", "bus", "passengers", "buildings", "clock", "vrrooomm", "first")  # as carried out (B10)
 EXTENSION, BUS, PASSENGERS, BUILDINGS, CLOCK, VRROOOMM, FIRST = range(7)
 SINGLE = (BUS, CLOCK, FIRST)  # take one cube a round (B8)
+LAST_FIRST = (EXTENSION, BUILDINGS)  # the last to choose acts first (B10)
 
 FOUNDING, LAYING, DOUBLING, CHOOSING, EXTENDING, ARRIVING, BUILDING, TIMING, RIDING = range(9)
+CARRIED_OUT = {EXTENDING: EXTENSION, ARRIVING: PASSENGERS, BUILDING: BUILDINGS, TIMING: CLOCK, RIDING: VRROOOMM}
 
 
 Decision = Literal[
@@ -95,7 +97,7 @@ class Build(BusMove):
     __slots__ = ("kind", "lot")
     phases = (FOUNDING, BUILDING)
 
-    def __init__(self, index: int, board: Board, lot: int, kind: int):
+    def __init__(self, index: int, board: BusBoard, lot: int, kind: int):
         name, building = board.lots[lot].name, KINDS[kind]
         super().__init__(index, f"build {name} {building}", "build", lot=name, building=building)
         self.lot = lot
@@ -108,7 +110,7 @@ class Lay(BusMove):
     __slots__ = ("street",)
     phases = (LAYING,)
 
-    def __init__(self, index: int, board: Board, street: int):
+    def __init__(self, index: int, board: BusBoard, street: int):
         name = board.streets[street].name
         super().__init__(index, f"line {name}", "line", street=name)
         self.street = street
@@ -125,7 +127,7 @@ class Choose(BusMove):
         self.action = action
 
 
-class Pass(BusMove):
+class StopChoosing(BusMove):
     """Place no more cubes this round (B9)."""
 
     __slots__ = ()
@@ -138,7 +140,7 @@ class Extend(BusMove):
     __slots__ = ("end", "start", "street")
     phases = (DOUBLING, EXTENDING)
 
-    def __init__(self, index: int, board: Board, start: int, end: int):
+    def __init__(self, index: int, board: BusBoard, start: int, end: int):
         a, b = board.junctions[start], board.junctions[end]
         self.street = board.street_between[start, end]
         super().__init__(index, f"extend {a}>{b}", "extend", start=a, end=b, street=board.streets[self.street].name)
@@ -152,7 +154,7 @@ class Arrive(BusMove):
     __slots__ = ("station",)
     phases = (ARRIVING,)
 
-    def __init__(self, index: int, board: Board, station: int):
+    def __init__(self, index: int, board: BusBoard, station: int):
         name = board.junctions[station]
         super().__init__(index, f"arrive {name}", "arrive", station=name)
         self.station = station
@@ -178,19 +180,19 @@ class Ride(BusMove):
     __slots__ = ("end", "start")
     phases = (RIDING,)
 
-    def __init__(self, index: int, board: Board, start: int, end: int):
+    def __init__(self, index: int, board: BusBoard, start: int, end: int):
         a, b = board.junctions[start], board.junctions[end]
         super().__init__(index, f"ride {a}>{b}", "ride", start=a, end=b)
         self.start = start
         self.end = end
 
 
-class Moves:
+class BusMoves:
     """Every move on a board in a fixed order, and tables to find them by what they do."""
 
-    __slots__ = ("all", "arrive", "build", "choose", "extend_from", "give_up", "lay", "ride", "stop", "tick")
+    __slots__ = ("all", "arrive", "build", "choose", "extend_from", "lay", "ride", "stop", "stop_choosing", "tick")
 
-    def __init__(self, board: Board):
+    def __init__(self, board: BusBoard):
         moves: list[Move] = []
 
         def add(move: Move) -> Move:
@@ -202,7 +204,7 @@ class Moves:
         ]
         self.lay = [add(Lay(len(moves), board, street)) for street in range(len(board.streets))]
         self.choose = [add(Choose(len(moves), action)) for action in range(len(ACTIONS))]
-        self.give_up = add(Pass(len(moves), "pass", "pass"))
+        self.stop_choosing = add(StopChoosing(len(moves), "pass", "pass"))
         # For each junction the streets that lead away from it, as bits, with the move along each.
         self.extend_from: list[list[tuple[int, Move]]] = [
             [
@@ -222,3 +224,6 @@ class Moves:
             for start in range(len(board.junctions))
         ]
         self.all = tuple(moves)
+
+
+MOVES = BusMoves(CITY)

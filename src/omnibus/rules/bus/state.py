@@ -1,9 +1,11 @@
 """The position in a game of Bus: whose turn, what is legal, playing a move."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 from omnibus.rules.bus.board import HOUSE, KINDS, OFFICE
+from omnibus.rules.bus.extending import Reach, open_streets
 from omnibus.rules.bus.moves import (
     ACTIONS,
     ARRIVING,
@@ -35,9 +37,9 @@ from omnibus.rules.bus.moves import (
     Stop,
 )
 from omnibus.rules.bus.scoring import final_result
-from omnibus.rules.bus.view import BusView, look
-from omnibus.rules.chance import pick
+from omnibus.rules.bus.view import BusView, fill, look
 from omnibus.rules.game import Event, IllegalMove, Move, State
+from omnibus.rules.keeping import AS_IT_IS, LIST, LISTS, Keeping, each, named_by
 
 if TYPE_CHECKING:
     from omnibus.rules.bus import Bus
@@ -60,40 +62,40 @@ NOW = {
 }
 
 
+# How it is written in a dump.
+KIND = named_by(lambda _game: KINDS)
+
+
 class BusState(State[BusView]):
     """The full truth of a game of Bus, all of it open."""
 
-    __slots__ = (
-        "box",
-        "built",
-        "buses",
-        "carried",
-        "clock",
-        "cubes",
-        "first",
-        "kinds_at",
-        "left",
-        "must_turn_off",
-        "passed",
-        "people",
-        "phase",
-        "points",
-        "reached",
-        "round",
-        "space",
-        "spaces",
-        "spent",
-        "sticks",
-        "stones",
-        "stones_left",
-        "streets",
-        "supply",
-        "touched",
-        "trails",
-        "vacant",
-    )
+    kept: ClassVar[Mapping[str, Keeping]] = {
+        "phase": named_by(lambda _game: PHASES),
+        "round": AS_IT_IS,
+        "first": AS_IT_IS,
+        "cubes": LIST,
+        "spent": LIST,
+        "buses": LIST,
+        "sticks": LIST,
+        "points": LIST,
+        "reached": LIST,
+        "stones": LIST,
+        "trails": each(each(named_by(lambda game: game.board.junctions))),
+        "must_turn_off": LISTS,
+        "built": each(KIND),
+        "people": LIST,
+        "carried": LIST,
+        "supply": AS_IT_IS,
+        "clock": KIND,
+        "stones_left": AS_IT_IS,
+        "spaces": LISTS,
+        "passed": AS_IT_IS,
+        "space": AS_IT_IS,
+        "left": AS_IT_IS,
+    }
+    __slots__ = (*kept, "kinds_at", "streets", "touched", "vacant")
 
-    box: "Bus"  # the game, by its own name
+    game: "Bus"
     phase: int
     round: int  # from 1; 0 while setting up
     first: int  # the first player of this round
@@ -123,45 +125,38 @@ class BusState(State[BusView]):
 
     # ---- Setting up
 
-    @classmethod
-    def set_up(cls, game: "Bus", seed: str) -> "BusState":
+    def _set_up(self) -> None:
         """B1 to B4: the pieces, and a random first player."""
+        game, board = self.game, self.game.board
         seats = range(game.seats)
-        board = game.board
-        state = cls()
-        state.game = state.box = game
-        state.n = 0
-        state.result = None
-        state.seed = seed
-        state.phase = FOUNDING
-        state.round = 0
-        state.first = pick(seed, 0, game.seats)  # B4
-        state.buses = [1 for _ in seats]  # B2
-        state.cubes = [game.cubes - 1 for _ in seats]
-        state.spent = [0 for _ in seats]
-        state.sticks = [game.sticks[game.seats] for _ in seats]  # B1
-        state.points = [0 for _ in seats]
-        state.reached = [0 for _ in seats]
-        state.stones = [0 for _ in seats]
-        state.trails = [[] for _ in seats]
-        state.must_turn_off = [[False, False] for _ in seats]
-        state.streets = [0 for _ in seats]
-        state.touched = [0 for _ in seats]
-        state.built = [NO_BUILDING for _ in board.lots]
-        state.vacant = (1 << len(board.lots)) - 1
-        state.kinds_at = [[0 for _ in board.junctions] for _ in KINDS]
+        self.phase = FOUNDING
+        self.round = 0
+        self.first = self.luck.pick(0, game.seats)  # B4
+        self.buses = [1 for _ in seats]  # B2
+        self.cubes = [game.cubes - 1 for _ in seats]
+        self.spent = [0 for _ in seats]
+        self.sticks = [game.sticks[game.seats] for _ in seats]  # B1
+        self.points = [0 for _ in seats]
+        self.reached = [0 for _ in seats]
+        self.stones = [0 for _ in seats]
+        self.trails = [[] for _ in seats]
+        self.must_turn_off = [[False, False] for _ in seats]
+        self.streets = [0 for _ in seats]
+        self.touched = [0 for _ in seats]
+        self.built = [NO_BUILDING for _ in board.lots]
+        self.vacant = (1 << len(board.lots)) - 1
+        self.kinds_at = [[0 for _ in board.junctions] for _ in KINDS]
         # B3: one passenger on each centre junction; the clock shows houses.
-        state.people = [int(junction in board.centre) for junction in range(len(board.junctions))]
-        state.carried = [0 for _ in board.junctions]
-        state.supply = game.passengers - len(board.centre)
-        state.clock = HOUSE
-        state.stones_left = game.stones[game.seats]
-        state.spaces = [[] for _ in ACTIONS]
-        state.passed = 0
-        state.space = 0
-        state.left = FOUNDED_BY_EACH
-        state.turn = (state.first,)
-        return state
+        self.people = [int(junction in board.centre) for junction in range(len(board.junctions))]
+        self.carried = [0 for _ in board.junctions]
+        self.supply = game.passengers - len(board.centre)
+        self.clock = HOUSE
+        self.stones_left = game.stones[game.seats]
+        self.spaces = [[] for _ in ACTIONS]
+        self.passed = 0
+        self.space = 0
+        self.left = FOUNDED_BY_EACH
+        self.turn = (self.first,)
 
     def _after(self, seat: int) -> int:
         """B6: clockwise and to the left is the next higher seat number."""
@@ -180,7 +175,7 @@ class BusState(State[BusView]):
 
     def _lay_first_stick(self, seat: int, move: Lay) -> list[Event]:
         """B6: from the first player clockwise; then the last one begins with the second sticks."""
-        street = self.box.board.streets[move.street]
+        street = self.game.board.streets[move.street]
         self.trails[seat] = [street.one, street.other]
         self.streets[seat] = 1 << move.street
         self.touched[seat] = 1 << street.one | 1 << street.other
@@ -213,7 +208,7 @@ class BusState(State[BusView]):
         """All that the seat may do now, in the order of `game.moves`."""
         if seat not in self.turn:
             return []
-        phase, table = self.phase, self.box.table
+        phase, table = self.phase, self.game.book
         if phase == CHOOSING:
             return self._choices(seat)
         if phase in (EXTENDING, DOUBLING):
@@ -235,10 +230,10 @@ class BusState(State[BusView]):
 
     def _choices(self, seat: int) -> list[Move]:
         """B8: what takes one cube a round can be taken. B9: who has placed enough may pass."""
-        table, spaces = self.box.table, self.spaces
+        table, spaces = self.game.book, self.spaces
         moves = [move for action, move in enumerate(table.choose) if action not in SINGLE or not spaces[action]]
         if self.placed(seat) >= LEAST_CUBES:
-            moves.append(table.give_up)
+            moves.append(table.stop_choosing)
         return moves
 
     def placed(self, seat: int) -> int:
@@ -246,36 +241,51 @@ class BusState(State[BusView]):
         return sum([cubes.count(seat) for cubes in self.spaces if cubes])
 
     def _extensions(self, seat: int) -> list[Move]:
-        """B15: from either end."""
+        """B15: from either end. B11: of the sticks of an extension, none that leaves fewer for the others."""
         front, back = self.trails[seat][0], self.trails[seat][-1]
         moves: list[Move] = []
         for junction in sorted({front, back}):
             allowed = self._open_streets(seat, junction)
             if allowed:
-                moves += [move for street, move in self.box.table.extend_from[junction] if allowed & street]
+                moves += [move for street, move in self.game.book.extend_from[junction] if allowed & street]
+        more = self._sticks_after_this(seat)
+        if more and len(moves) > 1:
+            reach = Reach(self, seat)
+            further = [reach.after(cast(Extend, move), more) for move in moves]
+            most = max(further)
+            return [move for move, sticks in zip(moves, further, strict=True) if sticks == most]
         return moves
+
+    def _sticks_after_this(self, seat: int) -> int:
+        """B11: how many more sticks the space allows after this one, and the stock; each of the set-up is a whole.
+
+        Ruleset 1 judged every stick by itself.
+        """
+        if self.phase != EXTENDING or self.game.ruleset == 1:
+            return 0
+        return min(self.left, self.sticks[seat]) - 1
 
     def _open_streets(self, seat: int, junction: int) -> int:
         """The streets, as bits, that the seat's end at that junction may take (B14 to B20)."""
-        here = self.box.board.streets_at[junction]
-        used, running_on = 0, 0
+        used, running_on = self.used_by_others(seat, junction)
+        bound = self._bound_to_turn_off(seat, junction)
+        return open_streets(self.game.board.streets_at[junction], self.streets[seat], used, running_on, bound)
+
+    def used_by_others(self, seat: int, junction: int) -> tuple[int, int]:
+        """The streets at a junction, as bits, that other lines use, and those of them where a line runs on."""
+        here = self.game.board.streets_at[junction]
+        used = running_on = 0
         for other, line in enumerate(self.streets):
-            if line & here:
+            if line & here and other != seat:
                 used |= line & here
                 # B17: only the last street of an end that lies here may be shared.
                 running_on |= line & here & ~self._last_streets(other, junction)
-        free_to_us = here & ~self.streets[seat]  # B14: never a street of the own line again
-        unused = here & ~used
-        if not unused:
-            return free_to_us  # B18
-        if self._bound_to_turn_off(seat, junction):
-            return unused  # B19
-        return unused | free_to_us & ~running_on  # B16, B17
+        return used, running_on
 
     def _last_streets(self, seat: int, junction: int) -> int:
         """The last streets, as bits, of those ends of a line that lie at the junction (B17); two after a loop (B20)."""
         trail = self.trails[seat]
-        between = self.box.board.street_between
+        between = self.game.board.street_between
         last = 0
         if trail[0] == junction:
             last |= 1 << between[trail[0], trail[1]]
@@ -294,7 +304,7 @@ class BusState(State[BusView]):
 
     def _open_lots(self) -> list[int]:
         """B24: the free lots of the first zone that has any. B5: at first that is zone A."""
-        board, vacant = self.box.board, self.vacant
+        board, vacant = self.game.board, self.vacant
         for mask, lots in zip(board.zone_masks, board.zone_lots, strict=True):
             if mask & vacant:
                 return [lot for lot in lots if vacant >> lot & 1]
@@ -302,7 +312,7 @@ class BusState(State[BusView]):
 
     def _rides(self, seat: int) -> list[Move]:
         """B28: from where someone waits to where a building is free, both on the own line."""
-        ride = self.box.table.ride
+        ride = self.game.book.ride
         starts, ends = self.waiting_and_free(seat)
         return [ride[start][end] for start in starts for end in ends]
 
@@ -337,41 +347,49 @@ class BusState(State[BusView]):
             return self._forbid_ride(seat, move)
         if isinstance(move, Build):
             return self._forbid_building(move)
-        if move is self.box.table.give_up and self.placed(seat) < LEAST_CUBES:
+        if move is self.game.book.stop_choosing and self.placed(seat) < LEAST_CUBES:
             return self.game.rulebook.refuse("place-more")  # B9
         return None
 
     def _forbid_extension(self, seat: int, move: Extend) -> IllegalMove | None:
-        refuse, board = self.game.rulebook.refuse, self.box.board
+        refuse, board = self.game.rulebook.refuse, self.game.board
         name = board.junctions[move.start]
         if move.start not in (self.trails[seat][0], self.trails[seat][-1]):
             return refuse("not-an-end", junction=name)
         street = 1 << move.street
         if self.streets[seat] & street:
             return refuse("own-street", street=board.streets[move.street].name)
-        using = [other for other, line in enumerate(self.streets) if line & street]
-        if not using or not any(not self._is_used(way) for way, _ in self.box.table.extend_from[move.start]):
-            return None  # B16, B18
-        if self._bound_to_turn_off(seat, move.start):
-            return refuse("turn-off", junction=name)  # B19
-        if all(street & self._last_streets(other, move.start) for other in using):
-            return None  # B17
-        return refuse("street-in-use", street=board.streets[move.street].name, junction=name)
+        if not street & self._open_streets(seat, move.start):
+            if self._bound_to_turn_off(seat, move.start):
+                return refuse("turn-off", junction=name)  # B19
+            return refuse("street-in-use", street=board.streets[move.street].name, junction=name)  # B16, B17
+        return self._forbid_waste(seat, move)
+
+    def _forbid_waste(self, seat: int, move: Extend) -> IllegalMove | None:
+        """B11: an extension counts as a whole, so nobody may lock the own line in to lose sticks."""
+        more = self._sticks_after_this(seat)
+        if not more:
+            return None
+        reach = Reach(self, seat)
+        sticks = reach.after(move, more)
+        if sticks == more or sticks + 1 == reach.now(more + 1):
+            return None
+        return self.game.rulebook.refuse("sticks-lost", left=sticks, most=reach.now(more + 1) - 1)
 
     def _is_used(self, street: int) -> bool:
         return any(line & street for line in self.streets)
 
     def _forbid_building(self, move: Build) -> IllegalMove | None:
-        refuse, lots = self.game.rulebook.refuse, self.box.board.lots
+        refuse, lots = self.game.rulebook.refuse, self.game.board.lots
         if self.built[move.lot] != NO_BUILDING:
             return refuse("lot-taken", lot=lots[move.lot].name)
-        earlier = self.box.board.zone_masks[: lots[move.lot].zone]
+        earlier = self.game.board.zone_masks[: lots[move.lot].zone]
         if any(mask & self.vacant for mask in earlier):
             return refuse("zone-shut", lot=lots[move.lot].name)  # B5, B24
         return None
 
     def _forbid_ride(self, seat: int, move: Ride) -> IllegalMove | None:
-        refuse, names = self.game.rulebook.refuse, self.box.board.junctions
+        refuse, names = self.game.rulebook.refuse, self.game.board.junctions
         for junction in (move.start, move.end):
             if not self.touched[seat] >> junction & 1:
                 return refuse("not-on-your-line", junction=names[junction])
@@ -482,7 +500,7 @@ class BusState(State[BusView]):
         self.streets[seat] |= street
         self.touched[seat] |= 1 << move.end
         self.sticks[seat] -= 1
-        names = self.box.board.junctions
+        names = self.game.board.junctions
         events = [Event("extend", {"seat": seat, "start": names[move.start], "end": names[move.end]})]
         if trail[0] == move.end:
             events.append(Event("loop", {"seat": seat, "junction": names[move.end]}))
@@ -519,7 +537,7 @@ class BusState(State[BusView]):
         """B23: from the supply to a station."""
         self.supply -= 1
         self.people[move.station] += 1
-        events = [Event("arrive", {"seat": seat, "station": self.box.board.junctions[move.station]})]
+        events = [Event("arrive", {"seat": seat, "station": self.game.board.junctions[move.station]})]
         self.left -= 1
         if self.left:
             if self.supply:
@@ -557,7 +575,7 @@ class BusState(State[BusView]):
         return events + self._next_building()
 
     def _put_building(self, seat: int, move: Build) -> Event:
-        lot = self.box.board.lots[move.lot]
+        lot = self.game.board.lots[move.lot]
         self.built[move.lot] = move.kind
         self.vacant &= ~(1 << move.lot)
         self.kinds_at[move.kind][lot.junction] += 1
@@ -622,7 +640,7 @@ class BusState(State[BusView]):
         self.carried[move.end] += 1
         self.points[seat] += 1
         self.reached[seat] = sum(self.points)  # B33
-        names = self.box.board.junctions
+        names = self.game.board.junctions
         told = {"seat": seat, "start": names[move.start], "end": names[move.end], "points": self.points[seat]}
         events = [Event("ride", told)]
         self.left -= 1
@@ -684,15 +702,13 @@ class BusState(State[BusView]):
         """A spectator's view: nothing is hidden anyway."""
         return look(self, None)
 
-    def copy(self) -> "BusState":
+    def copy(self) -> Self:
         """An independent copy."""
-        twin = type(self)()
-        twin.game = self.game
-        twin.box = self.box
+        twin = type(self)(self.game)
+        twin.luck = self.luck.copy()
         twin.n = self.n
         twin.turn = self.turn
         twin.result = self.result
-        twin.seed = self.seed
         twin.phase = self.phase
         twin.round = self.round
         twin.first = self.first
@@ -721,77 +737,19 @@ class BusState(State[BusView]):
         twin.left = self.left
         return twin
 
-    def dump(self) -> dict[str, Any]:
-        """Everything, seed included, as JSON-ready data that `game.load` takes back."""
-        names = self.box.board.junctions
-        return {
-            "n": self.n,
-            "turn": list(self.turn),
-            "seed": self.seed,
-            "phase": PHASES[self.phase],
-            "round": self.round,
-            "first": self.first,
-            "cubes": self.cubes[:],
-            "spent": self.spent[:],
-            "buses": self.buses[:],
-            "sticks": self.sticks[:],
-            "points": self.points[:],
-            "reached": self.reached[:],
-            "stones": self.stones[:],
-            "lines": [[names[junction] for junction in trail] for trail in self.trails],
-            "must_turn_off": [ends[:] for ends in self.must_turn_off],
-            "built": [None if kind == NO_BUILDING else KINDS[kind] for kind in self.built],
-            "people": self.people[:],
-            "carried": self.carried[:],
-            "supply": self.supply,
-            "clock": KINDS[self.clock],
-            "stones_left": self.stones_left,
-            "spaces": [cubes[:] for cubes in self.spaces],
-            "passed": self.passed,
-            "space": self.space,
-            "left": self.left,
-        }
+    def _fill(self, view: BusView, rng: Random) -> None:  # noqa: ARG002 (nothing is hidden)
+        fill(self, view)
 
-    @classmethod
-    def loaded(cls, game: "Bus", data: Mapping[str, Any]) -> "BusState":
-        """The state that was dumped."""
-        board = game.board
-        state = cls()
-        state.game = state.box = game
-        state.n = data["n"]
-        state.turn = tuple(data["turn"])
-        state.seed = data["seed"]
-        state.phase = PHASES.index(data["phase"])
-        state.round = data["round"]
-        state.first = data["first"]
-        state.cubes = list(data["cubes"])
-        state.spent = list(data["spent"])
-        state.buses = list(data["buses"])
-        state.sticks = list(data["sticks"])
-        state.points = list(data["points"])
-        state.reached = list(data["reached"])
-        state.stones = list(data["stones"])
-        state.trails = [[board.junction_named[name] for name in line] for line in data["lines"]]
-        state.must_turn_off = [list(ends) for ends in data["must_turn_off"]]
-        state.streets = [board.street_mask(trail) for trail in state.trails]
-        state.touched = [sum(1 << junction for junction in set(trail)) for trail in state.trails]
-        state.built = [NO_BUILDING if kind is None else KINDS.index(kind) for kind in data["built"]]
-        state.vacant = sum(1 << lot for lot, kind in enumerate(state.built) if kind == NO_BUILDING)
-        state.kinds_at = [[0 for _ in board.junctions] for _ in KINDS]
-        for lot, kind in enumerate(state.built):
+    def _work_out(self) -> None:
+        board = self.game.board
+        self.streets = [board.street_mask(trail) for trail in self.trails]
+        self.touched = [sum(1 << junction for junction in set(trail)) for trail in self.trails]
+        self.vacant = sum(1 << lot for lot, kind in enumerate(self.built) if kind == NO_BUILDING)
+        self.kinds_at = [[0 for _ in board.junctions] for _ in KINDS]
+        for lot, kind in enumerate(self.built):
             if kind != NO_BUILDING:
-                state.kinds_at[kind][board.lots[lot].junction] += 1
-        state.people = list(data["people"])
-        state.carried = list(data["carried"])
-        state.supply = data["supply"]
-        state.clock = KINDS.index(data["clock"])
-        state.stones_left = data["stones_left"]
-        state.spaces = [list(cubes) for cubes in data["spaces"]]
-        state.passed = data["passed"]
-        state.space = data["space"]
-        state.left = data["left"]
-        state.result = None if state.turn else final_result(state.points, state.stones, state.reached)
-        return state
+                self.kinds_at[kind][board.lots[lot].junction] += 1
+        self.result = None if self.turn else final_result(self.points, self.stones, self.reached)
 
 
 def space_name(place: int) -> str:

@@ -1,13 +1,16 @@
 """What a seat sees of a game of Bus, which is everything, and making a position of it again."""
 
-from random import Random
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
-from omnibus.rules.bus.board import KINDS, ZONES, Board
+from omnibus.rules.bus.board import KINDS, ZONES, BusBoard
 from omnibus.rules.bus.moves import (
     ACTIONS,
     BUILDINGS,
+    CARRIED_OUT,
+    CHOOSING,
+    DOUBLING,
     EXTENSION,
+    LAST_FIRST,
     PASSENGERS,
     PHASES,
     VRROOOMM,
@@ -28,7 +31,7 @@ class EndView(TypedDict):
     must_turn_off: bool
 
 
-class SeatView(TypedDict):
+class BusSeatView(TypedDict):
     """What a player has."""
 
     cubes: int  # left for actions
@@ -69,6 +72,7 @@ class ActionView(TypedDict):
     """An action: the cubes on it in order, and what the next space would be worth now (to the viewer)."""
 
     cubes: list[SpaceView]
+    order: list[int]  # its spaces in the order in which they are carried out (B10)
     next_worth: int
 
 
@@ -76,9 +80,10 @@ class BusView(View[BusMoveData, Decision]):
     """All that a seat may know."""
 
     phase: str
+    then: list[int]  # the seats whose turn in this phase comes after the one now, in order (B5, B6, B9, B10)
     round: int
     first: int
-    table: list[SeatView]
+    table: list[BusSeatView]
     zone: str | None  # the zone where one builds now
     lots: dict[str, list[LotView]]  # by zone
     people: dict[str, JunctionView]  # the junctions where there are any
@@ -97,6 +102,7 @@ def look(state: "BusState", seat: int | None) -> BusView:
     return {
         **state.common_view(seat),
         "phase": PHASES[state.phase],
+        "then": _who_comes_then(state) if state.turn else [],
         "round": state.round,
         "first": state.first,
         "table": [_look_at_seat(state, other) for other in range(game.seats)],
@@ -113,8 +119,30 @@ def look(state: "BusState", seat: int | None) -> BusView:
     }
 
 
-def _look_at_seat(state: "BusState", seat: int) -> SeatView:
-    names = state.box.board.junctions
+def _who_comes_then(state: "BusState") -> list[int]:
+    """As things are now: whose action is worth nothing is not asked, others may yet lose theirs (B11)."""
+    now, seats = state.turn[0], state.game.seats
+    if state.phase == CHOOSING:
+        others = [(now + step) % seats for step in range(1, seats)]
+        return [seat for seat in others if state.cubes[seat] and not state.passed >> seat & 1]  # B9
+    if state.phase in CARRIED_OUT:
+        action = CARRIED_OUT[state.phase]
+        order, cubes = _order_of_acting(state, action), state.spaces[action]
+        later = order[order.index(state.space) + 1 :]
+        return [cubes[space] for space in later if action == VRROOOMM or state.worth(action, space)]
+    if state.phase == DOUBLING:
+        return [(now - step) % seats for step in range(1, (now - state.first) % seats + 1)]  # B6
+    return [(now + step) % seats for step in range(1, (state.first - now - 1) % seats + 1)]  # B5, B6
+
+
+def _order_of_acting(state: "BusState", action: int) -> list[int]:
+    """B10: from space a on, or from the last to choose back to space a."""
+    spaces = list(range(len(state.spaces[action])))
+    return spaces[::-1] if action in LAST_FIRST else spaces
+
+
+def _look_at_seat(state: "BusState", seat: int) -> BusSeatView:
+    names = state.game.board.junctions
     return {
         "cubes": state.cubes[seat],
         "spent": state.spent[seat],
@@ -125,11 +153,11 @@ def _look_at_seat(state: "BusState", seat: int) -> SeatView:
         "stones": state.stones[seat],
         "passed": bool(state.passed >> seat & 1),
         "line": [names[junction] for junction in state.trails[seat]],
-        "ends": _look_at_ends(state.box.board, state.trails[seat], state.must_turn_off[seat]),
+        "ends": _look_at_ends(state.game.board, state.trails[seat], state.must_turn_off[seat]),
     }
 
 
-def _look_at_ends(board: Board, trail: list[int], must_turn_off: list[bool]) -> list[EndView]:
+def _look_at_ends(board: BusBoard, trail: list[int], must_turn_off: list[bool]) -> list[EndView]:
     if not trail:
         return []
     return [
@@ -143,14 +171,14 @@ def _look_at_ends(board: Board, trail: list[int], must_turn_off: list[bool]) -> 
 
 
 def _open_zone(state: "BusState") -> str | None:
-    for zone, mask in zip(ZONES, state.box.board.zone_masks, strict=True):
+    for zone, mask in zip(ZONES, state.game.board.zone_masks, strict=True):
         if mask & state.vacant:
             return zone
     return None
 
 
 def _look_at_lots(state: "BusState") -> dict[str, list[LotView]]:
-    board, built = state.box.board, state.built
+    board, built = state.game.board, state.built
     return {
         zone: [
             {"lot": board.lots[lot].name, "building": KINDS[built[lot]] if built[lot] >= 0 else None} for lot in lots
@@ -167,7 +195,7 @@ def _look_at_people(state: "BusState") -> dict[str, JunctionView]:
         if people:
             seated = min(people, wanted[junction])
             carried = state.carried[junction]  # B29: they sit in buildings of their own
-            seen[state.box.board.junctions[junction]] = {
+            seen[state.game.board.junctions[junction]] = {
                 "content": seated - carried,
                 "waiting": people - seated,
                 "carried": carried,
@@ -185,38 +213,35 @@ def _look_at_action(state: "BusState", action: int, viewer: int | None) -> Actio
         worths = [1] * len(cubes) + [0 if cubes else 1]
     return {
         "cubes": [{"seat": seat, "worth": worth} for seat, worth in zip(cubes, worths[:-1], strict=True)],
+        "order": _order_of_acting(state, action),
         "next_worth": worths[-1],
     }
 
 
-def guess_dump(view: BusView, board: Board, rng: Random) -> dict[str, Any]:
-    """The dump of the state that looks like the view; only the seed, of no more use, is another."""
-    table = view["table"]
+def fill(state: "BusState", view: BusView) -> None:
+    """Make a blank state look like the view: there is only one that does, as nothing is hidden."""
+    board, table = state.game.board, view["table"]
     building = {lot["lot"]: lot["building"] for lots in view["lots"].values() for lot in lots}
-    return {
-        "n": view["n"],
-        "turn": view["turn"],
-        "seed": f"{rng.getrandbits(128):032x}",
-        "phase": view["phase"],
-        "round": view["round"],
-        "first": view["first"],
-        "cubes": [seat["cubes"] for seat in table],
-        "spent": [seat["spent"] for seat in table],
-        "buses": [seat["buses"] for seat in table],
-        "sticks": [seat["sticks"] for seat in table],
-        "points": [seat["points"] for seat in table],
-        "reached": [seat["reached"] for seat in table],
-        "stones": [seat["stones"] for seat in table],
-        "lines": [seat["line"] for seat in table],
-        "must_turn_off": [[end["must_turn_off"] for end in seat["ends"]] or [False, False] for seat in table],
-        "built": [building[lot.name] for lot in board.lots],
-        "people": [sum(view["people"][name].values()) if name in view["people"] else 0 for name in board.junctions],
-        "carried": [view["people"][name]["carried"] if name in view["people"] else 0 for name in board.junctions],
-        "supply": view["supply"],
-        "clock": view["clock"],
-        "stones_left": view["stones_left"],
-        "spaces": [[cube["seat"] for cube in view["actions"][action]["cubes"]] for action in ACTIONS],
-        "passed": sum(1 << number for number, seat in enumerate(table) if seat["passed"]),
-        "space": view["space"],
-        "left": view["left"],
-    }
+    people = [view["people"].get(name) for name in board.junctions]
+    state.phase = PHASES.index(view["phase"])
+    state.round = view["round"]
+    state.first = view["first"]
+    state.cubes = [seat["cubes"] for seat in table]
+    state.spent = [seat["spent"] for seat in table]
+    state.buses = [seat["buses"] for seat in table]
+    state.sticks = [seat["sticks"] for seat in table]
+    state.points = [seat["points"] for seat in table]
+    state.reached = [seat["reached"] for seat in table]
+    state.stones = [seat["stones"] for seat in table]
+    state.trails = [[board.junction_named[name] for name in seat["line"]] for seat in table]
+    state.must_turn_off = [[end["must_turn_off"] for end in seat["ends"]] or [False, False] for seat in table]
+    state.built = [-1 if (kind := building[lot.name]) is None else KINDS.index(kind) for lot in board.lots]
+    state.people = [0 if there is None else there["content"] + there["waiting"] + there["carried"] for there in people]
+    state.carried = [0 if there is None else there["carried"] for there in people]
+    state.supply = view["supply"]
+    state.clock = KINDS.index(view["clock"])
+    state.stones_left = view["stones_left"]
+    state.spaces = [[cube["seat"] for cube in view["actions"][action]["cubes"]] for action in ACTIONS]
+    state.passed = sum(1 << number for number, seat in enumerate(table) if seat["passed"])
+    state.space = view["space"]
+    state.left = view["left"]

@@ -2,19 +2,15 @@
 
 import re
 from collections.abc import Mapping
-from random import Random
 from typing import Any, ClassVar
 
 from omnibus.rules.game import Game, IllegalMove, Option
-from omnibus.rules.london.board import GREY, LONDON, Board
-from omnibus.rules.london.moves import MoveBook
-from omnibus.rules.london.referee import LondonReferee
+from omnibus.rules.london.board import GREY, LONDON, PRINTED, LondonBoard
+from omnibus.rules.london.invariants import broken_laws
+from omnibus.rules.london.moves import MOVES, LondonMoves
 from omnibus.rules.london.state import LondonState
-from omnibus.rules.london.view import LondonView, guess_dump
+from omnibus.rules.london.view import LondonView
 from omnibus.rules.rulebook import Rulebook
-
-BOOK = MoveBook(LONDON)
-MOVES = tuple(BOOK.all)
 
 _CLAIM = re.compile(r"claim (?P<route>\S+) (?P<payment>\d{1,2}[a-z]+(?:\+\d{1,2}[a-z]+)?)")
 _CARDS = re.compile(r"(\d+)([a-z]+)")
@@ -24,14 +20,16 @@ class London(Game[LondonState, LondonView]):
     """Ticket to Ride: London for 2 to 4 seats (L1)."""
 
     id: ClassVar[str] = "london"
-    ruleset: ClassVar[int] = 1
+    rulesets: ClassVar[range] = range(1, 2)
     seat_counts: ClassVar[range] = range(2, 5)
     options_offered: ClassVar[tuple[Option, ...]] = ()
     rulebook: ClassVar[Rulebook] = Rulebook("omnibus.rules.london")
-    referee = LondonReferee()
-    board: ClassVar[Board] = LONDON
-    book: ClassVar[MoveBook] = BOOK
-    moves = MOVES
+    broken_laws = staticmethod(broken_laws)
+    position = LondonState
+    printed: ClassVar[Mapping[str, Any]] = PRINTED
+    board: ClassVar[LondonBoard] = LONDON
+    book: ClassVar[LondonMoves] = MOVES
+    moves = MOVES.all
 
     def _no_such_move(self, text: str) -> IllegalMove:
         """L11: a claim that cannot be paid for so gets the reason."""
@@ -49,13 +47,5 @@ class London(Game[LondonState, LondonView]):
             return self.rulebook.refuse("wrong-colour", route=route.id, colour=self.board.colours[route.colour])
         return super()._no_such_move(text)
 
-    def _deal(self, seed: str) -> LondonState:
-        return LondonState.dealt(self, self.board, self.book, seed)
 
-    def load(self, data: Mapping[str, Any]) -> LondonState:
-        """The state that was dumped."""
-        return LondonState.loaded(self, self.board, self.book, data)
-
-    def guess(self, view: LondonView, rng: Random) -> LondonState:
-        """A full state that looks exactly like the view from its seat, all such states equally likely."""
-        return self.load(guess_dump(self.board, view, rng))
+GAME = London

@@ -7,6 +7,8 @@ from heapq import heappop, heappush
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+from omnibus.rules.game import BadBoard
+
 GREY = -1  # the colour of a route that any one colour pays for (L11)
 NO_CARD = -1  # a gap in the row of face-up cards (L9)
 NO_ROUTE = -1
@@ -53,11 +55,7 @@ class District(NamedTuple):
     locations: int  # a set
 
 
-class BadBoard(ValueError):
-    """A board that contradicts itself."""
-
-
-class Board:
+class LondonBoard:
     """Everything printed: locations, routes, districts, tickets, and which cards there are."""
 
     def __init__(self, data: Mapping[str, Any]):
@@ -80,6 +78,8 @@ class Board:
             Ticket(entry["id"], number[entry["ends"][0]], number[entry["ends"][1]], entry["points"])
             for entry in data["tickets"]
         )
+        self.route_ids = tuple(route.id for route in self.routes)
+        self.ticket_ids = tuple(ticket.id for ticket in self.tickets)
         self.route_numbered = {route.id: index for index, route in enumerate(self.routes)}
         self.ticket_numbered = {ticket.id: index for index, ticket in enumerate(self.tickets)}
         # From each location: the routes, and where they lead.
@@ -173,4 +173,5 @@ class Board:
                     yield f"{route.id} is no half of a double"
 
 
-LONDON = Board(json.loads(files("omnibus.rules.london").joinpath("board.json").read_text(encoding="utf-8")))
+PRINTED: dict[str, Any] = json.loads(files("omnibus.rules.london").joinpath("board.json").read_text(encoding="utf-8"))
+LONDON = LondonBoard(PRINTED)

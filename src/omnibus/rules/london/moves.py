@@ -4,7 +4,7 @@ from itertools import combinations
 from typing import Literal, TypedDict
 
 from omnibus.rules.game import Move
-from omnibus.rules.london.board import GREY, Board
+from omnibus.rules.london.board import GREY, LONDON, LondonBoard
 
 Decision = Literal["first-tickets", "action", "second-card", "tickets"]
 
@@ -49,7 +49,7 @@ class Keep(Move):
 
     __slots__ = ("tickets",)
 
-    def __init__(self, index: int, board: Board, tickets: tuple[int, ...]):
+    def __init__(self, index: int, board: LondonBoard, tickets: tuple[int, ...]):
         names = [board.tickets[ticket].id for ticket in tickets]
         super().__init__(index, f"keep {' '.join(names)}", "keep", tickets=names)
         self.tickets = tickets
@@ -66,7 +66,7 @@ class DrawFaceUp(Move):
 
     __slots__ = ("card",)
 
-    def __init__(self, index: int, board: Board, card: int):
+    def __init__(self, index: int, board: LondonBoard, card: int):
         super().__init__(index, f"draw {board.kinds[card]}", "take", card=board.kinds[card])
         self.card = card
 
@@ -76,7 +76,7 @@ class Claim(Move):
 
     __slots__ = ("buses", "colour", "coloured", "route")
 
-    def __init__(self, index: int, board: Board, route: int, colour: int, coloured: int):
+    def __init__(self, index: int, board: LondonBoard, route: int, colour: int, coloured: int):
         buses = board.routes[route].length - coloured
         cards = {board.colours[colour]: coloured} if coloured else {}
         cards |= {board.kinds[board.bus]: buses} if buses else {}
@@ -95,38 +95,37 @@ class TakeTickets(Move):
     __slots__ = ()
 
 
-class Pass(Move):
+class PassTurn(Move):
     """Do nothing, for want of anything to do (L10)."""
 
     __slots__ = ()
 
 
-class MoveBook:
+class LondonMoves:
     """Every move on a board, in a fixed order and found by what it does.
 
     Sets of claims are integers: bit 0 stands for the first claim of the book.
     """
 
-    def __init__(self, board: Board):
+    def __init__(self, board: LondonBoard):
         self.board = board
-        self.all: list[Move] = []
+        moves: list[Move] = []
+
+        def add(move: Move) -> Move:
+            moves.append(move)
+            return move
+
         tickets = range(len(board.tickets))
-        self.keep: dict[tuple[int, ...], Keep] = {}
-        for kept in (*combinations(tickets, 1), *combinations(tickets, 2)):
-            self.keep[kept] = Keep(len(self.all), board, kept)
-            self.all.append(self.keep[kept])
-        self.draw_deck = DrawDeck(len(self.all), "draw deck", "draw")
-        self.all.append(self.draw_deck)
-        self.draw_face_up: list[Move] = [
-            DrawFaceUp(len(self.all) + card, board, card) for card in range(len(board.kinds))
-        ]
-        self.all += self.draw_face_up
-        self.claims = self._claims(len(self.all))
-        self.all += self.claims
-        self.take_tickets = TakeTickets(len(self.all), "tickets", "tickets")
-        self.all.append(self.take_tickets)
-        self.pass_turn = Pass(len(self.all), "pass", "pass")
-        self.all.append(self.pass_turn)
+        self.keep = {
+            kept: add(Keep(len(moves), board, kept)) for kept in (*combinations(tickets, 1), *combinations(tickets, 2))
+        }
+        self.draw_deck = add(DrawDeck(len(moves), "draw deck", "draw"))
+        self.draw_face_up = [add(DrawFaceUp(len(moves), board, card)) for card in range(len(board.kinds))]
+        self.claims = self._claims(len(moves))
+        moves += self.claims
+        self.take_tickets = add(TakeTickets(len(moves), "tickets", "tickets"))
+        self.pass_turn = add(PassTurn(len(moves), "pass", "pass"))
+        self.all = tuple(moves)
 
         self.of_route = [self._claims_where(route=route) for route in range(len(board.routes))]
         # With so many buses in stock (L13).
@@ -172,3 +171,6 @@ class MoveBook:
             moves.append(self.claims[lowest.bit_length() - 1])
             claims ^= lowest
         return moves
+
+
+MOVES = LondonMoves(LONDON)

@@ -3,10 +3,10 @@
 from typing import NamedTuple
 
 from omnibus.rules.game import Result, ranked
-from omnibus.rules.london.board import Board
+from omnibus.rules.london.board import LondonBoard
 
 
-def networks(board: Board, owned: int) -> list[int]:
+def networks(board: LondonBoard, owned: int) -> list[int]:
     """The sets of locations that a player's routes link with each other."""
     linked: list[int] = []
     for index, route in enumerate(board.routes):
@@ -27,13 +27,13 @@ def links(linked: list[int], locations: int) -> bool:
     return any(locations & ~group == 0 for group in linked)
 
 
-def districts_linked(board: Board, owned: int) -> list[int]:
+def districts_linked(board: LondonBoard, owned: int) -> list[int]:
     """L21: the values of the districts that a player's own routes link."""
     linked = networks(board, owned)
     return [district.value for district in board.districts if links(linked, district.locations)]
 
 
-class Sheet(NamedTuple):
+class LondonSheet(NamedTuple):
     """What a player's final score is made of."""
 
     routes: int
@@ -51,7 +51,7 @@ class Sheet(NamedTuple):
         return self.routes + sum(self.tickets.values()) + sum(self.districts)
 
 
-def count(board: Board, owned: int, tickets: list[int]) -> Sheet:
+def count(board: LondonBoard, owned: int, tickets: list[int]) -> LondonSheet:
     """L20: route points, tickets for or against, districts."""
     linked = networks(board, owned)
     values = {
@@ -60,15 +60,15 @@ def count(board: Board, owned: int, tickets: list[int]) -> Sheet:
         else -board.tickets[ticket].points
         for ticket in tickets
     }
-    return Sheet(route_points(board, owned), values, districts_linked(board, owned))
+    return LondonSheet(route_points(board, owned), values, districts_linked(board, owned))
 
 
-def route_points(board: Board, owned: int) -> int:
+def route_points(board: LondonBoard, owned: int) -> int:
     """L16: the points of all those routes."""
     return sum(route.points for index, route in enumerate(board.routes) if owned >> index & 1)
 
 
-def final_result(sheets: list[Sheet]) -> Result:
+def final_result(sheets: list[LondonSheet]) -> Result:
     """L22: most points, then most completed tickets, then the place is shared."""
     return Result(
         [sheet.total for sheet in sheets],

@@ -1,15 +1,19 @@
 """The position in a game of Ticket to Ride: London: whose turn, what is legal, playing a move."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import TYPE_CHECKING, ClassVar, Self
 
-from omnibus.rules.chance import pick, shuffled
-from omnibus.rules.game import Event, Game, IllegalMove, Move, State
-from omnibus.rules.london.board import NO_CARD, NO_ROUTE, ROW, Board
+from omnibus.rules.game import Event, IllegalMove, Move, State
+from omnibus.rules.keeping import AS_IT_IS, LIST, LISTS, Keeping, each, named_by, set_of
+from omnibus.rules.london.board import NO_CARD, NO_ROUTE, ROW, LondonBoard
 from omnibus.rules.london.memory import follow, in_deck, in_hand, look_at
-from omnibus.rules.london.moves import Claim, Decision, DrawDeck, DrawFaceUp, Keep, MoveBook, TakeTickets
-from omnibus.rules.london.scoring import Sheet, count, final_result
-from omnibus.rules.london.view import LondonView, look
+from omnibus.rules.london.moves import Claim, Decision, DrawDeck, DrawFaceUp, Keep, LondonMoves, TakeTickets
+from omnibus.rules.london.scoring import LondonSheet, count, final_result
+from omnibus.rules.london.view import LondonView, fill, look
+
+if TYPE_CHECKING:
+    from omnibus.rules.london import London
 
 FIRST_HAND = 2
 OFFERED = 2  # tickets to choose from
@@ -19,39 +23,48 @@ LAST_BUSES = 2
 NOT_YET = -1
 
 
+# How they are written in a dump.
+CARD = named_by(lambda game: game.board.kinds)
+TICKET = named_by(lambda game: game.board.ticket_ids)
+ROUTES = set_of(lambda game: game.board.route_ids)
+MEMORY = Keeping(
+    lambda game, memory: {TICKET.write(game, ticket): f"{places:x}" for ticket, places in memory.items()},
+    lambda game, data: {TICKET.read(game, name): int(places, 16) for name, places in data.items()},
+)
+
+
 class LondonState(State[LondonView]):
     """The full truth of a game of Ticket to Ride: London."""
 
-    __slots__ = (
-        "active",
-        "board",
-        "book",
-        "buses",
-        "chances",
-        "choices",
-        "deck",
-        "deck_source",
-        "discards",
-        "drawn",
-        "flushed",
-        "hands",
-        "known",
-        "last_turns",
-        "offers",
-        "open_claims",
-        "owned",
-        "points",
-        "put_back",
-        "row",
-        "starter",
-        "ticket_deck",
-        "ticket_top",
-        "tickets",
-        "took_one",
-    )
+    kept: ClassVar[Mapping[str, Keeping]] = {
+        "chances": AS_IT_IS,
+        "starter": AS_IT_IS,
+        "active": AS_IT_IS,
+        "took_one": AS_IT_IS,
+        "last_turns": AS_IT_IS,
+        "hands": LISTS,
+        "known": LISTS,
+        "row": each(CARD),
+        "flushed": LISTS,
+        "deck": each(CARD),
+        "deck_source": LIST,
+        "drawn": LISTS,
+        "discards": LIST,
+        "owned": each(ROUTES),
+        "buses": LIST,
+        "points": LIST,
+        "tickets": each(each(TICKET)),
+        "offers": each(each(TICKET)),
+        "choices": LIST,
+        "ticket_deck": each(TICKET),
+        "ticket_top": AS_IT_IS,
+        "put_back": each(MEMORY),
+    }
+    __slots__ = (*kept, "board", "book", "open_claims")
 
-    board: Board
-    book: MoveBook
+    game: "London"
+    board: LondonBoard
+    book: LondonMoves
     chances: int  # how often chance has spoken
     starter: int
     active: int  # whose turn it is once all have chosen their first tickets
@@ -78,34 +91,30 @@ class LondonState(State[LondonView]):
 
     # ---- Setting up
 
-    @classmethod
-    def dealt(cls, game: Game, board: Board, book: MoveBook, seed: str) -> "LondonState":
-        """The table set up: L2 for the cards, L4 for the tickets. A random player starts (L5)."""
-        seats = range(game.seats)
-        state = cls()
-        state.game = game
-        state.board = board
-        state.book = book
-        state.n = 0
-        state.turn = tuple(seats)
-        state.result = None
-        state.seed = seed
-        state.chances = 1
-        state.starter = state.active = pick(seed, 0, game.seats)
-        state.took_one = False
-        state.last_turns = NOT_YET
-        state.owned = [0 for _ in seats]
-        state.open_claims = [(1 << len(book.claims)) - 1 for _ in seats]
-        state.buses = [board.buses for _ in seats]  # L1
-        state.points = [0 for _ in seats]
-        state._deal_cards()
-        state._deal_tickets()
-        return state
+    def __init__(self, game: "London"):
+        super().__init__(game)
+        self.board = game.board
+        self.book = game.book
+
+    def _set_up(self) -> None:
+        """L2 for the cards, L4 for the tickets. A random player starts (L5)."""
+        seats = range(self.game.seats)
+        self.turn = tuple(seats)
+        self.chances = 1
+        self.starter = self.active = self.luck.pick(0, self.game.seats)
+        self.took_one = False
+        self.last_turns = NOT_YET
+        self.owned = [0 for _ in seats]
+        self.open_claims = [(1 << len(self.book.claims)) - 1 for _ in seats]
+        self.buses = [self.board.buses for _ in seats]  # L1
+        self.points = [0 for _ in seats]
+        self._deal_cards()
+        self._deal_tickets()
 
     def _deal_cards(self) -> None:
         """L2: two cards to each seat, five face up, the rest is the deck."""
         seats = range(self.game.seats)
-        cards = self._shuffled(list(self.board.copies))
+        cards = self._shuffled(list(self.board.copies), at_once=len(seats) * FIRST_HAND)
         nothing = [0] * len(self.board.kinds)
         self.hands = [nothing[:] for _ in seats]
         for seat in seats:
@@ -123,7 +132,7 @@ class LondonState(State[LondonView]):
     def _deal_tickets(self) -> None:
         """L4: two tickets to each seat; all choose at the same time."""
         seats = range(self.game.seats)
-        tickets = shuffled(self.seed, self.chances, range(len(self.board.tickets)))
+        tickets = self.luck.shuffled(self.chances, range(len(self.board.tickets)), at_once=len(seats) * OFFERED)
         self.chances += 1
         self.offers = [tickets[seat * OFFERED : (seat + 1) * OFFERED] for seat in seats]
         self.choices = [0 for _ in seats]
@@ -132,10 +141,10 @@ class LondonState(State[LondonView]):
         self.ticket_deck = tickets[self.ticket_top :]
         self.put_back = [{} for _ in seats]
 
-    def _shuffled(self, counts: list[int]) -> list[int]:
+    def _shuffled(self, counts: list[int], at_once: int = 0) -> list[int]:
         cards = [card for card, copies in enumerate(counts) for _ in range(copies)]
         self.chances += 1
-        return shuffled(self.seed, self.chances - 1, cards)
+        return self.luck.shuffled(self.chances - 1, cards, at_once)
 
     # ---- What is legal
 
@@ -252,6 +261,18 @@ class LondonState(State[LondonView]):
         mine = self.owned[seat] >> self.board.routes[route].partner & 1
         return refuse("own-double" if mine else "closed-double")
 
+    def _likeliest(self, seat: int, moves: Sequence[Move]) -> Move:
+        """Of the ways to pay for a route the one that the hand comes nearest to."""
+        hand = self.hands[seat]
+
+        def at_hand(move: Move) -> tuple[int, int]:
+            if not isinstance(move, Claim):
+                return 0, 0
+            coloured, buses = min(hand[move.colour], move.coloured), min(hand[self.board.bus], move.buses)
+            return coloured + buses, coloured
+
+        return max(moves, key=at_hand)
+
     # ---- Playing a move
 
     def _carry_out(self, seat: int, move: Move) -> list[Event]:
@@ -287,7 +308,7 @@ class LondonState(State[LondonView]):
 
     def _draw_blind(self, seat: int) -> list[Event]:
         """L7: the top card of the deck. A Bus among them is an ordinary card (L8)."""
-        card = self.deck.pop()
+        card = self.luck.top(self.deck)
         self.hands[seat][card] += 1
         self.drawn[seat][card] += 1
         events = [Event("draw", {"seat": seat}, seat, {"card": self.board.kinds[card]})]
@@ -342,7 +363,7 @@ class LondonState(State[LondonView]):
                 events += self._renew_deck()
                 if not self.deck:
                     break
-            card = self.deck.pop()
+            card = self.luck.top(self.deck)
             self.deck_source[card] -= 1
             self.row[slot] = card
             turned_up.append(self.board.kinds[card])
@@ -416,10 +437,13 @@ class LondonState(State[LondonView]):
 
     def _draw_tickets(self, seat: int) -> list[Event]:
         """L17: two tickets from the top, or the last one."""
-        offer = self.ticket_deck[:OFFERED]
-        del self.ticket_deck[:OFFERED]
-        seen = sum(in_deck(self.ticket_top + number) for number in range(len(offer)))
-        self.ticket_top += len(offer)
+        offer: list[int] = []
+        seen = 0
+        while self.ticket_deck and len(offer) < OFFERED:
+            # What was put under the deck is no longer as it was shuffled.
+            offer.append(self.luck.first(self.ticket_deck, len(self.board.tickets) - self.ticket_top))
+            seen |= in_deck(self.ticket_top)
+            self.ticket_top += 1
         self.offers[seat] = offer
         look_at(self.put_back[seat], offer, seen)
         return [Event("tickets", {"seat": seat, "count": len(offer)}, seat, {"tickets": self._ticket_ids(offer)})]
@@ -467,7 +491,7 @@ class LondonState(State[LondonView]):
 
     # ---- The end
 
-    def sheets(self) -> list[Sheet]:
+    def sheets(self) -> list[LondonSheet]:
         """What each seat would score if the game ended now."""
         return [count(self.board, owned, tickets) for owned, tickets in zip(self.owned, self.tickets, strict=True)]
 
@@ -503,16 +527,13 @@ class LondonState(State[LondonView]):
         """A spectator's view with every card open."""
         return look(self, None, opened=True)
 
-    def copy(self) -> "LondonState":
+    def copy(self) -> Self:
         """An independent copy."""
-        twin = type(self)()
-        twin.game = self.game
-        twin.board = self.board
-        twin.book = self.book
+        twin = type(self)(self.game)
+        twin.luck = self.luck.copy()
         twin.n = self.n
         twin.turn = self.turn
         twin.result = self.result
-        twin.seed = self.seed
         twin.chances = self.chances
         twin.starter = self.starter
         twin.active = self.active
@@ -538,82 +559,13 @@ class LondonState(State[LondonView]):
         twin.put_back = [memory.copy() for memory in self.put_back]
         return twin
 
-    def dump(self) -> dict[str, Any]:
-        """Everything, seed included, as JSON-ready data that `game.load` takes back."""
-        kinds = self.board.kinds
-        return {
-            "n": self.n,
-            "turn": list(self.turn),
-            "seed": self.seed,
-            "chances": self.chances,
-            "starter": self.starter,
-            "active": self.active,
-            "took_one": self.took_one,
-            "last_turns": self.last_turns,
-            "hands": [hand[:] for hand in self.hands],
-            "known": [cards[:] for cards in self.known],
-            "row": [None if card == NO_CARD else kinds[card] for card in self.row],
-            "flushed": [cards[:] for cards in self.flushed],
-            "deck": [kinds[card] for card in self.deck],
-            "deck_source": self.deck_source[:],
-            "drawn": [cards[:] for cards in self.drawn],
-            "discards": self.discards[:],
-            "owned": [
-                [route.id for index, route in enumerate(self.board.routes) if owned >> index & 1]
-                for owned in self.owned
-            ],
-            "buses": self.buses[:],
-            "points": self.points[:],
-            "tickets": [self._ticket_ids(tickets) for tickets in self.tickets],
-            "offers": [self._ticket_ids(offer) for offer in self.offers],
-            "choices": self.choices[:],
-            "ticket_deck": self._ticket_ids(self.ticket_deck),
-            "ticket_top": self.ticket_top,
-            "put_back": [
-                {self.board.tickets[ticket].id: f"{places:x}" for ticket, places in memory.items()}
-                for memory in self.put_back
-            ],
-        }
+    def _fill(self, view: LondonView, rng: Random) -> None:
+        fill(self, view, rng)
 
-    @classmethod
-    def loaded(cls, game: Game, board: Board, book: MoveBook, data: Mapping[str, Any]) -> "LondonState":
-        """The state that was dumped."""
-        ticket = board.ticket_numbered
-        state = cls()
-        state.game = game
-        state.board = board
-        state.book = book
-        state.n = data["n"]
-        state.turn = tuple(data["turn"])
-        state.seed = data["seed"]
-        state.chances = data["chances"]
-        state.starter = data["starter"]
-        state.active = data["active"]
-        state.took_one = data["took_one"]
-        state.last_turns = data["last_turns"]
-        state.hands = [list(hand) for hand in data["hands"]]
-        state.known = [list(cards) for cards in data["known"]]
-        state.row = [NO_CARD if name is None else board.kinds.index(name) for name in data["row"]]
-        state.flushed = [list(cards) for cards in data["flushed"]]
-        state.deck = [board.kinds.index(name) for name in data["deck"]]
-        state.deck_source = list(data["deck_source"])
-        state.drawn = [list(cards) for cards in data["drawn"]]
-        state.discards = list(data["discards"])
-        state.buses = list(data["buses"])
-        state.points = list(data["points"])
-        state.tickets = [[ticket[name] for name in names] for names in data["tickets"]]
-        state.offers = [[ticket[name] for name in names] for names in data["offers"]]
-        state.choices = list(data["choices"])
-        state.ticket_deck = [ticket[name] for name in data["ticket_deck"]]
-        state.ticket_top = data["ticket_top"]
-        state.put_back = [
-            {ticket[name]: int(places, 16) for name, places in memory.items()} for memory in data["put_back"]
-        ]
-        state.owned = [0 for _ in data["owned"]]
-        state.open_claims = [(1 << len(book.claims)) - 1 for _ in data["owned"]]
-        for seat, names in enumerate(data["owned"]):
-            for name in names:
-                state.owned[seat] |= 1 << board.route_numbered[name]
-                state._close(seat, board.route_numbered[name])
-        state.result = final_result(state.sheets()) if not state.turn else None
-        return state
+    def _work_out(self) -> None:
+        self.open_claims = [(1 << len(self.book.claims)) - 1 for _ in self.owned]
+        for seat, owned in enumerate(self.owned):
+            for route in range(len(self.board.routes)):
+                if owned >> route & 1:
+                    self._close(seat, route)
+        self.result = final_result(self.sheets()) if not self.turn else None

@@ -1,11 +1,11 @@
 """What a seat knows of a game of Ticket to Ride: London (L18, L23), and guessing the rest."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from omnibus.rules.game import View
-from omnibus.rules.london.board import NO_CARD, Board
+from omnibus.rules.london.board import NO_CARD, LondonBoard
 from omnibus.rules.london.memory import deck_numbers, hand_numbers, in_deck, in_hand
 from omnibus.rules.london.moves import Decision, LondonMoveData
 from omnibus.rules.london.scoring import districts_linked
@@ -23,7 +23,7 @@ class TicketView(TypedDict):
     missing: int | None  # the fewest spaces still to claim for it; None if it can no longer be completed
 
 
-class SeatView(TypedDict):
+class LondonSeatView(TypedDict):
     """What lies before one player. What the viewer may not know is None."""
 
     hand: dict[str, int] | None
@@ -58,7 +58,7 @@ class PutBackView(TypedDict):
     hands: list[list[int]]  # [seat, place in its hand]
 
 
-class SheetView(TypedDict):
+class LondonSheetView(TypedDict):
     """What a final score is made of."""
 
     routes: int
@@ -74,14 +74,15 @@ class LondonView(View[LondonMoveData, Decision]):
     choosing_first_tickets: bool
     took_one: bool  # the active player has taken the first of two cards
     last_turns: int | None  # turns left, once the last round has begun
+    closed: list[str]  # unclaimed routes that the viewer, or for a spectator that nobody, may claim any more (L14, L15)
     row: list[str | None]
     flushed: list[list[str]]  # the rows flushed before it, when the last card was turned up
     deck: DeckView
     discards: dict[str, int]
     ticket_deck: int  # how many tickets are left
     put_back: list[PutBackView]
-    table: list[SeatView]
-    sheets: list[SheetView] | None  # when the game is over
+    table: list[LondonSeatView]
+    sheets: list[LondonSheetView] | None  # when the game is over
 
 
 def look(state: "LondonState", seat: int | None, opened: bool = False) -> LondonView:
@@ -96,6 +97,7 @@ def look(state: "LondonState", seat: int | None, opened: bool = False) -> London
         "choosing_first_tickets": state.choosing_first_tickets,
         "took_one": state.took_one,
         "last_turns": None if state.last_turns < 0 else state.last_turns,
+        "closed": _closed_routes(state, seat),
         "row": [None if card == NO_CARD else board.kinds[card] for card in state.row],
         "flushed": [cards[:] for cards in state.flushed],
         "deck": {
@@ -112,11 +114,25 @@ def look(state: "LondonState", seat: int | None, opened: bool = False) -> London
     }
 
 
-def _by_name(board: Board, cards: Sequence[int]) -> dict[str, int]:
+def _closed_routes(state: "LondonState", seat: int | None) -> list[str]:
+    """L14, L15: what was claimed beside them keeps the seat, or for a spectator everybody, from these."""
+    owned = still_open = 0
+    for routes in state.owned:
+        owned |= routes
+    for claims in state.open_claims if seat is None else (state.open_claims[seat],):
+        still_open |= claims
+    return [
+        route.id
+        for index, route in enumerate(state.board.routes)
+        if not (owned >> index & 1 or state.book.of_route[index] & still_open)
+    ]
+
+
+def _by_name(board: LondonBoard, cards: Sequence[int]) -> dict[str, int]:
     return dict(zip(board.kinds, cards, strict=True))
 
 
-def _look_at_seat(state: "LondonState", other: int, knows: bool) -> SeatView:
+def _look_at_seat(state: "LondonState", other: int, knows: bool) -> LondonSeatView:
     board, owned, choice = state.board, state.owned[other], state.choices[other]
     offer = state.offers[other]
     return {
@@ -171,7 +187,7 @@ def _look_at_put_back(state: "LondonState", seat: int) -> list[PutBackView]:
     return views
 
 
-def _look_at_sheets(state: "LondonState") -> list[SheetView]:
+def _look_at_sheets(state: "LondonState") -> list[LondonSheetView]:
     return [
         {
             "routes": sheet.routes,
@@ -204,55 +220,53 @@ def _deck_may_hold(state: "LondonState", seat: int | None, knows: list[bool]) ->
 # places, each where it may be. Of everything else that it cannot see every arrangement is equally likely.
 
 
-def guess_dump(board: Board, view: LondonView, rng: Random) -> dict[str, Any]:
-    """The dump of a state that looks like the view from its seat, all such states equally likely."""
-    deck, hands = _deal_unseen_cards(board, view, rng)
-    table = view["table"]
-    tickets, offers, ticket_deck = _deal_unseen_tickets(board, view, rng)
-    offered = sum(seat["offer_size"] for seat in table)
-    choices = [0] * len(table)
-    for number, seat in enumerate(table):
+def fill(state: "LondonState", view: LondonView, rng: Random) -> None:
+    """Make a blank state look like the view from its seat, all such states equally likely."""
+    board, table = state.board, view["table"]
+    state.deck, state.hands = _deal_unseen_cards(board, view, rng)
+    state.tickets, state.offers, state.ticket_deck = _deal_unseen_tickets(board, view, rng)
+    state.chances = 0
+    state.starter = view["starter"]
+    state.active = view["active"]
+    state.took_one = view["took_one"]
+    state.last_turns = -1 if view["last_turns"] is None else view["last_turns"]
+    state.known = [_by_kind(board, seat["known"]) for seat in table]
+    state.row = [NO_CARD if name is None else board.kinds.index(name) for name in view["row"]]
+    state.flushed = [cards[:] for cards in view["flushed"]]
+    state.deck_source = _by_kind(board, view["deck"]["made_of"])
+    state.discards = _by_kind(board, view["discards"])
+    state.owned = [sum(1 << board.route_numbered[name] for name in seat["routes"]) for seat in table]
+    state.buses = [seat["buses"] for seat in table]
+    state.points = [seat["points"] for seat in table]
+    state.choices = _choices(state, view, rng)
+    state.ticket_top = sum(seat["offer_size"] for seat in table)
+    # What the others have drawn and put back is not for the viewer to know: they count as remembering nothing.
+    state.drawn = [[0] * len(board.kinds) for _ in table]
+    state.put_back = [{} for _ in table]
+    if view["seat"] is not None:
+        state.drawn[view["seat"]] = _by_kind(board, view["deck"]["drawn"])
+        state.put_back[view["seat"]] = {
+            board.ticket_numbered[entry["ticket"]]: sum(_places(entry, state.ticket_top)) for entry in view["put_back"]
+        }
+
+
+def _by_kind(board: LondonBoard, cards: Mapping[str, int]) -> list[int]:
+    return [cards[kind] for kind in board.kinds]
+
+
+def _choices(state: "LondonState", view: LondonView, rng: Random) -> list[int]:
+    """What each seat keeps of its first offer, while others still choose."""
+    choices = [0] * len(view["table"])
+    for number, seat in enumerate(view["table"]):
         if seat["choice"] is not None:
-            choices[number] = sum(1 << place for place, name in enumerate(offers[number]) if name in seat["choice"])
+            names = [state.board.tickets[ticket].id for ticket in state.offers[number]]
+            choices[number] = sum(1 << place for place, name in enumerate(names) if name in seat["choice"])
         elif view["choosing_first_tickets"] and number not in view["turn"]:
             choices[number] = rng.randint(1, 3)
-    put_back: list[dict[str, str]] = [{} for _ in table]
-    if view["seat"] is not None:
-        put_back[view["seat"]] = {entry["ticket"]: f"{sum(_places(entry, offered)):x}" for entry in view["put_back"]}
-    return {
-        "n": view["n"],
-        "turn": view["turn"],
-        "seed": f"{rng.getrandbits(128):032x}",
-        "chances": 0,
-        "starter": view["starter"],
-        "active": view["active"],
-        "took_one": view["took_one"],
-        "last_turns": -1 if view["last_turns"] is None else view["last_turns"],
-        "hands": hands,
-        "known": [[seat["known"][kind] for kind in board.kinds] for seat in table],
-        "row": view["row"],
-        "flushed": view["flushed"],
-        "deck": deck,
-        "deck_source": [view["deck"]["made_of"][kind] for kind in board.kinds],
-        # What the others have drawn and put back is not for the viewer to know: they count as remembering nothing.
-        "drawn": [
-            [view["deck"]["drawn"][kind] if number == view["seat"] else 0 for kind in board.kinds]
-            for number in range(len(table))
-        ],
-        "discards": [view["discards"][kind] for kind in board.kinds],
-        "owned": [seat["routes"] for seat in table],
-        "buses": [seat["buses"] for seat in table],
-        "points": [seat["points"] for seat in table],
-        "tickets": tickets,
-        "offers": offers,
-        "choices": choices,
-        "ticket_deck": ticket_deck,
-        "ticket_top": offered,
-        "put_back": put_back,
-    }
+    return choices
 
 
-def _deal_unseen_cards(board: Board, view: LondonView, rng: Random) -> tuple[list[str], list[list[int]]]:
+def _deal_unseen_cards(board: LondonBoard, view: LondonView, rng: Random) -> tuple[list[int], list[list[int]]]:
     """The deck and the hands. Known cards stay where they are, and only what may be in the deck goes there (L23)."""
     kinds, table = board.kinds, view["table"]
     hands = [[(seat["hand"] or seat["known"])[kind] for kind in kinds] for seat in table]
@@ -267,7 +281,7 @@ def _deal_unseen_cards(board: Board, view: LondonView, rng: Random) -> tuple[lis
     for seat, hand in zip(table, hands, strict=True):
         for _ in range(seat["hand_size"] - sum(hand)):
             hand[kinds.index(in_hands.pop())] += 1
-    return deck, hands
+    return [kinds.index(kind) for kind in deck], hands
 
 
 def _places(entry: PutBackView, offered: int) -> list[int]:
@@ -278,23 +292,25 @@ def _places(entry: PutBackView, offered: int) -> list[int]:
 
 
 def _deal_unseen_tickets(
-    board: Board, view: LondonView, rng: Random
-) -> tuple[list[list[str]], list[list[str]], list[str]]:
+    board: LondonBoard, view: LondonView, rng: Random
+) -> tuple[list[list[int]], list[list[int]], list[int]]:
     """The tickets held, those to choose from, and the ticket deck."""
-    hands = [[held["ticket"] for held in seat["tickets"] or []] for seat in view["table"]]
-    offers = [[offered["ticket"] for offered in seat["offer"] or []] for seat in view["table"]]
+    number = board.ticket_numbered
+    hands = [[number[held["ticket"]] for held in seat["tickets"] or []] for seat in view["table"]]
+    offers = [[number[offered["ticket"]] for offered in seat["offer"] or []] for seat in view["table"]]
     seen = {ticket for heap in (*hands, *offers) for ticket in heap}
-    remembered = _place_remembered_tickets(view, rng)
-    unseen = [ticket.id for ticket in board.tickets if ticket.id not in seen | set(remembered.values())]
+    remembered = {place: number[ticket] for place, ticket in _place_remembered_tickets(view, rng).items()}
+    unseen = [ticket for ticket in number.values() if ticket not in seen | set(remembered.values())]
     rng.shuffle(unseen)
 
-    def ticket_at(heap: str, seat: int, number: int) -> str:
-        return remembered.get((heap, seat, number)) or unseen.pop()
+    def ticket_at(heap: str, seat: int, place: int) -> int:
+        ticket = remembered.get((heap, seat, place))
+        return unseen.pop() if ticket is None else ticket
 
-    for number, seat in enumerate(view["table"]):
+    for index, seat in enumerate(view["table"]):
         if seat["tickets"] is None:
-            hands[number] = [ticket_at("hand", number, place) for place in range(seat["ticket_count"])]
-            offers[number] = [ticket_at("offer", 0, place) for place in range(seat["offer_size"])]
+            hands[index] = [ticket_at("hand", index, place) for place in range(seat["ticket_count"])]
+            offers[index] = [ticket_at("offer", 0, place) for place in range(seat["offer_size"])]
     return hands, offers, [ticket_at("deck", 0, place) for place in range(view["ticket_deck"])]
 
 

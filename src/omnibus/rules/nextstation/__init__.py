@@ -2,15 +2,15 @@
 
 import re
 from collections.abc import Mapping
-from random import Random
 from typing import Any, ClassVar
 
 from omnibus.rules.game import Game, IllegalMove, Option
-from omnibus.rules.nextstation.board import LONDON, Board
-from omnibus.rules.nextstation.moves import Moves
-from omnibus.rules.nextstation.referee import NextStationReferee
+from omnibus.rules.nextstation.board import LONDON, PRINTED, NextStationBoard
+from omnibus.rules.nextstation.invariants import broken_laws
+from omnibus.rules.nextstation.moves import MOVES, NextStationMoves
+from omnibus.rules.nextstation.scoring import PRINTED_POINTS
 from omnibus.rules.nextstation.state import NextStationState
-from omnibus.rules.nextstation.view import NextStationView, guess_dump
+from omnibus.rules.nextstation.view import NextStationView
 from omnibus.rules.rulebook import Rulebook
 
 _SECTION = re.compile(r"(\d{1,3})>(\d{1,3})( joker| switch| second)?")
@@ -20,19 +20,20 @@ class NextStation(Game[NextStationState, NextStationView]):
     """Next Station: London for 1 to 4 seats (N1), with objectives (N21) and pencil powers (N23) as options."""
 
     id: ClassVar[str] = "nextstation"
-    ruleset: ClassVar[int] = 1
+    rulesets: ClassVar[range] = range(1, 2)
     seat_counts: ClassVar[range] = range(1, 5)
     options_offered: ClassVar[tuple[Option, ...]] = (Option("objectives", False), Option("powers", False))
     rulebook: ClassVar[Rulebook] = Rulebook("omnibus.rules.nextstation")
-    referee = NextStationReferee()
-    board: ClassVar[Board] = LONDON
-    moves_on_board: ClassVar[Moves] = Moves(LONDON)
+    broken_laws = staticmethod(broken_laws)
+    position = NextStationState
+    printed: ClassVar[Mapping[str, Any]] = {**PRINTED, "points": PRINTED_POINTS}
+    board: ClassVar[NextStationBoard] = LONDON
+    book: ClassVar[NextStationMoves] = MOVES
 
-    def __init__(self, seats: int | None = None, **options: int | bool):
+    def __init__(self, seats: int | None = None, ruleset: int | None = None, /, **options: int | bool):
         # Without powers there are fewer moves; those there are have the same numbers.
-        every = self.moves_on_board
-        self.moves = every.with_powers if options.get("powers") else every.without_powers
-        super().__init__(seats, **options)
+        self.moves = self.book.all if options.get("powers") else self.book.without_powers
+        super().__init__(seats, ruleset, **options)
 
     def _no_such_move(self, text: str) -> IllegalMove:
         section = _SECTION.fullmatch(text)
@@ -41,17 +42,9 @@ class NextStation(Game[NextStationState, NextStationView]):
             if (a, b) not in self.board.section_between:
                 return self.rulebook.refuse("no-such-section", a=a, b=b)
         # N23: powers are an option.
-        if any(move.text == text for move in self.moves_on_board.with_powers):
+        if any(move.text == text for move in self.book.all):
             return self.rulebook.refuse("no-powers")
         return super()._no_such_move(text)
 
-    def _deal(self, seed: str) -> NextStationState:
-        return NextStationState.dealt(self, self.board, self.moves_on_board, seed)
 
-    def load(self, data: Mapping[str, Any]) -> NextStationState:
-        """The state that was dumped."""
-        return NextStationState.loaded(self, self.board, self.moves_on_board, data)
-
-    def guess(self, view: NextStationView, rng: Random) -> NextStationState:
-        """A full state that looks exactly like the view from its seat, all such states equally likely."""
-        return self.load(guess_dump(self.board, view, rng))
+GAME = NextStation

@@ -11,6 +11,8 @@ from importlib.resources import files
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from omnibus.rules.game import BadBoard
+
 SYMBOLS = ("circle", "triangle", "square", "pentagon")
 ANY = len(SYMBOLS)  # the symbol of the central station, and of a joker card
 SWITCH = ANY + 1
@@ -57,11 +59,7 @@ class Way(NamedTuple):
     section: int
 
 
-class BadBoard(ValueError):
-    """A board file that contradicts itself."""
-
-
-class Board:
+class NextStationBoard:
     """A board and all tables that make play quick."""
 
     def __init__(self, data: Mapping[str, Any]):
@@ -72,6 +70,7 @@ class Board:
         self.stations: tuple[Station, ...] = tuple(self._station(row) for row in data["stations"])
         self.sections: tuple[Section, ...] = tuple(_section(row) for row in data["sections"])
         self.deck: tuple[Card, ...] = tuple(_card(row) for row in data["deck"])
+        self.card_names = tuple(card.name for card in self.deck)
         self.card_named = {card.name: number for number, card in enumerate(self.deck)}
         self.river: tuple[tuple[float, float], ...] = tuple((x, y) for x, y in data["river"])
         # N7: one departure station for each colour. N12: nothing else sets those stations apart.
@@ -79,10 +78,8 @@ class Board:
         if set(named) != set(self.colours):
             raise BadBoard("not every colour has one departure station")
         self.departures: tuple[int, ...] = tuple(named[colour] for colour in self.colours)
-        self._check_counts(data["counts"])
-        self._check_sections()
-        self._check_thames()
-        self._check_crossings()
+        for fault in self._faults(data):
+            raise BadBoard(fault)
         self._lay_tables()
 
     def _station(self, row: Mapping[str, Any]) -> Station:
@@ -91,9 +88,16 @@ class Board:
         district = self.districts.index(row["district"])
         return Station(x, y, symbol, district, bool(row.get("site")), row["bank"] == "north")
 
-    # ---- What the file says twice must agree
+    # ---- Validation
 
-    def _check_counts(self, counts: Mapping[str, int]) -> None:
+    def _faults(self, data: Mapping[str, Any]) -> Iterator[str]:
+        """Where the board contradicts the counts in its own file, or itself."""
+        yield from self._miscounts(data["counts"])
+        yield from self._faults_of_sections()
+        yield from self._faults_of_the_thames()
+        yield from self._faults_of_crossings()
+
+    def _miscounts(self, counts: Mapping[str, int]) -> Iterator[str]:
         symbols = Counter(station.symbol for station in self.stations)
         north = sum(station.north for station in self.stations)
         found = {
@@ -108,11 +112,11 @@ class Board:
             "south_bank": len(self.stations) - north,
         }
         if found != dict(counts):
-            raise BadBoard(f"the board has {found}")
+            yield f"the board has {found}"
         if symbols[ANY] != 1:
-            raise BadBoard("there is not exactly one central station")
+            yield "there is not exactly one central station"
 
-    def _check_sections(self) -> None:
+    def _faults_of_sections(self) -> Iterator[str]:
         """N6: the sections are those that the grid has."""
         at = {(station.x, station.y): number for number, station in enumerate(self.stations)}
         on_the_grid = set()
@@ -122,7 +126,7 @@ class Board:
                 if other is not None:
                     on_the_grid.add((min(number, other), max(number, other)))
         if [(section.a, section.b) for section in self.sections] != sorted(on_the_grid):
-            raise BadBoard("the sections are not those of the grid")
+            yield "the sections are not those of the grid"
 
     def _first_station(self, at: Mapping[tuple[int, int], int], x: int, y: int, right: int, down: int) -> int | None:
         while 0 <= x + right < self.columns and 0 <= y + down < self.rows:
@@ -131,14 +135,14 @@ class Board:
                 return at[x, y]
         return None
 
-    def _check_thames(self) -> None:
+    def _faults_of_the_thames(self) -> Iterator[str]:
         """Banks follow the river, and a section crosses it when its ends lie on different banks."""
         for number, station in enumerate(self.stations):
             if station.north != (station.y < self._river_at(station.x)):
-                raise BadBoard(f"station {number} is on the other bank of the river")
+                yield f"station {number} is on the other bank of the river"
         for number, section in enumerate(self.sections):
             if section.thames != (self.stations[section.a].north != self.stations[section.b].north):
-                raise BadBoard(f"section {number} and the banks of its ends disagree")
+                yield f"section {number} and the banks of its ends disagree"
 
     def _river_at(self, x: float) -> float:
         """How far down the river flows in that column."""
@@ -147,7 +151,7 @@ class Board:
                 return up + (down - up) * (x - left) / (right - left)
         raise BadBoard(f"the river does not flow through column {x}")
 
-    def _check_crossings(self) -> None:
+    def _faults_of_crossings(self) -> Iterator[str]:
         """N11: the listed crossings are those that geometry gives."""
         crossing: list[set[int]] = [set() for _ in self.sections]
         for one, other in combinations(range(len(self.sections)), 2):
@@ -155,7 +159,7 @@ class Board:
                 crossing[one].add(other)
                 crossing[other].add(one)
         if any(section.crosses != found for section, found in zip(self.sections, crossing, strict=True)):
-            raise BadBoard("the crossings are not those of the geometry")
+            yield "the crossings are not those of the geometry"
 
     def _cross(self, one: Section, other: Section) -> bool:
         """Whether two sections meet elsewhere than at a common station."""
@@ -258,4 +262,7 @@ def numbers(names: Sequence[str], among: Sequence[str]) -> list[int]:
     return [among.index(name) for name in names]
 
 
-LONDON = Board(json.loads(files("omnibus.rules.nextstation").joinpath("board.json").read_text(encoding="utf-8")))
+PRINTED: dict[str, Any] = json.loads(
+    files("omnibus.rules.nextstation").joinpath("board.json").read_text(encoding="utf-8")
+)
+LONDON = NextStationBoard(PRINTED)

@@ -3,7 +3,7 @@
 from typing import Literal, TypedDict
 
 from omnibus.rules.game import Move
-from omnibus.rules.nextstation.board import Board, Way
+from omnibus.rules.nextstation.board import LONDON, NextStationBoard, Way
 
 # What the power cards allow (N24 to N27).
 POWERS = ("second", "joker", "switch", "double")
@@ -92,7 +92,7 @@ class DrawSecond(Draw):
     __slots__ = ()
 
 
-class Pass(Move):
+class PassSection(Move):
     """Draw nothing this turn (N4)."""
 
     __slots__ = ()
@@ -120,31 +120,28 @@ class Single(Move):
     __slots__ = ()
 
 
-class Moves:
+class NextStationMoves:
     """Every move there is on a board; those that no power is needed for come first."""
 
-    def __init__(self, board: Board):
-        self.every: list[Move] = []
-        self.pencils = [self._add(Pencil(self._next, n, colour)) for n, colour in enumerate(board.colours)]
+    def __init__(self, board: NextStationBoard):
+        moves: list[Move] = []
+
+        def add(move: Move) -> Move:
+            moves.append(move)
+            return move
+
+        self.pencils = [add(Pencil(len(moves), n, colour)) for n, colour in enumerate(board.colours)]
         # By the number of the way that is drawn.
-        self.draws = [self._add(Draw(self._next, way)) for way in board.ways]
-        self.pass_ = self._add(Pass(self._next, "pass", "pass"))
-        self.without_powers: tuple[Move, ...] = tuple(self.every)
-        self.jokers = [self._add(DrawAsJoker(self._next, way, "joker")) for way in board.ways]
-        self.switches = [self._add(DrawAsSwitch(self._next, way, "switch")) for way in board.ways]
-        self.seconds = [self._add(DrawSecond(self._next, way, "second")) for way in board.ways]
-        self.done = self._add(Done(self._next, "done", "done"))
-        self.doubles = [self._add(Double(self._next, station)) for station in range(len(board.stations))]
-        self.single = self._add(Single(self._next, "single", "single"))
-        self.with_powers: tuple[Move, ...] = tuple(self.every)
-
-    @property
-    def _next(self) -> int:
-        return len(self.every)
-
-    def _add(self, move: Move) -> Move:
-        self.every.append(move)
-        return move
+        self.draws = [add(Draw(len(moves), way)) for way in board.ways]
+        self.pass_section = add(PassSection(len(moves), "pass", "pass"))
+        self.without_powers = tuple(moves)
+        self.jokers = [add(DrawAsJoker(len(moves), way, "joker")) for way in board.ways]
+        self.switches = [add(DrawAsSwitch(len(moves), way, "switch")) for way in board.ways]
+        self.seconds = [add(DrawSecond(len(moves), way, "second")) for way in board.ways]
+        self.done = add(Done(len(moves), "done", "done"))
+        self.doubles = [add(Double(len(moves), station)) for station in range(len(board.stations))]
+        self.single = add(Single(len(moves), "single", "single"))
+        self.all = tuple(moves)
 
 
 def picked(moves: list[Move], chosen: int) -> list[Move]:
@@ -155,3 +152,6 @@ def picked(moves: list[Move], chosen: int) -> list[Move]:
         found.append(moves[low.bit_length() - 1])
         chosen ^= low
     return found
+
+
+MOVES = NextStationMoves(LONDON)

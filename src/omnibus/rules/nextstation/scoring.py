@@ -1,10 +1,10 @@
 """Points and ranking in Next Station."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from omnibus.rules.game import Result, ranked
-from omnibus.rules.nextstation.board import Board
+from omnibus.rules.nextstation.board import NextStationBoard
 
 # N17: what 0, 1, 2 … site marks score. N16: no more than ten are kept.
 SITE_POINTS = (0, 1, 2, 4, 6, 8, 11, 14, 17, 21, 25)
@@ -24,6 +24,16 @@ MODULE_POINTS = 10
 # N31: the highest score of each rank but the last.
 VERDICTS = (90, 105, 120, 135, 150)
 
+# The tables of the score sheet: sites by their marks, interchanges of 2, 3, 4 lines, a crossing of the Thames, an
+# objective, and the lowest score for each verdict from the second on.
+PRINTED_POINTS: dict[str, Any] = {
+    "sites": list(SITE_POINTS),
+    "interchanges": list(INTERCHANGE_POINTS.values()),
+    "thames": THAMES_POINTS,
+    "objective": OBJECTIVE_POINTS,
+    "verdicts": [highest + 1 for highest in VERDICTS],
+}
+
 NO_STATION = -1
 
 
@@ -41,7 +51,7 @@ class Line(NamedTuple):
     points: int
 
 
-def scored(board: Board, colour: int, sections: int, stations: int, doubled: int = NO_STATION) -> Line:
+def scored(board: NextStationBoard, colour: int, sections: int, stations: int, doubled: int = NO_STATION) -> Line:
     """N15: districts × most stations in one of them, and 2 for each section that crosses the Thames.
 
     N27: a doubled station counts as two in its district.
@@ -59,6 +69,13 @@ def scored(board: Board, colour: int, sections: int, stations: int, doubled: int
     sites = (stations & board.sites).bit_count()  # N16
     points = districts * most + THAMES_POINTS * crossings
     return Line(colour, sections, stations, doubled, districts, most, crossings, sites, points)
+
+
+def finished_line(board: NextStationBoard, colour: int, sections: Sequence[int], doubled: int | None) -> Line:
+    """The line of a finished round, from the list of its sections."""
+    drawn = sum(1 << section for section in sections)
+    stations = board.joined(sections)[0] | 1 << board.departures[colour]
+    return scored(board, colour, drawn, stations, NO_STATION if doubled is None else doubled)
 
 
 class Network(NamedTuple):
@@ -91,22 +108,30 @@ def joined_up(lines: Sequence[Line]) -> Network:
     return Network(points, min(marks, MOST_MARKS), (one, two, three, four), crossings)
 
 
-def objective_met(board: Board, objective: str, network: Network) -> bool:
-    """N22: whether the whole network meets an objective."""
+def progress(board: NextStationBoard, objective: str, network: Network) -> tuple[int, int]:
+    """N22: how much of an objective the whole network has reached, and how much it needs."""
     served, interchanges = network.served_by[0], network.served_by[1]
     if objective == "interchanges":
-        return interchanges.bit_count() >= ENOUGH_INTERCHANGES
+        return interchanges.bit_count(), ENOUGH_INTERCHANGES
     if objective == "districts":
-        return all(served & district for district in board.in_district)
+        return sum(bool(served & district) for district in board.in_district), len(board.in_district)
     if objective == "sites":
-        return served & board.sites == board.sites
+        return (served & board.sites).bit_count(), board.sites.bit_count()
     if objective == "centre":
         centre = board.in_district[board.stations[board.central].district]
-        return served & centre == centre
-    return network.crossings >= ENOUGH_CROSSINGS
+        return (served & centre).bit_count(), centre.bit_count()
+    return network.crossings, ENOUGH_CROSSINGS
 
 
-def parts_of(board: Board, lines: Sequence[Line], objectives: Sequence[str] | None, deduction: int) -> dict[str, int]:
+def objective_met(board: NextStationBoard, objective: str, network: Network) -> bool:
+    """N22: whether the whole network meets an objective."""
+    reached, needed = progress(board, objective, network)
+    return reached >= needed
+
+
+def parts_of(
+    board: NextStationBoard, lines: Sequence[Line], objectives: Sequence[str] | None, deduction: int
+) -> dict[str, int]:
     """N19: what a final score is made of; objectives (N22) and the deduction (N30) only where they are played."""
     network = joined_up(lines)
     parts = {
@@ -122,7 +147,7 @@ def parts_of(board: Board, lines: Sequence[Line], objectives: Sequence[str] | No
 
 
 def final_result(
-    board: Board, sheets: Sequence[Sequence[Line]], objectives: Sequence[str] | None, deduction: int
+    board: NextStationBoard, sheets: Sequence[Sequence[Line]], objectives: Sequence[str] | None, deduction: int
 ) -> Result:
     """N20: most points, then the best single line; all places are ranked so."""
     parts = [parts_of(board, lines, objectives, deduction) for lines in sheets]

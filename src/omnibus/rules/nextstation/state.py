@@ -1,11 +1,12 @@
 """The position in a game of Next Station: whose turn, what is legal, playing a move."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from omnibus.rules.chance import shuffled
-from omnibus.rules.game import Event, Game, IllegalMove, Move, Result, State
-from omnibus.rules.nextstation.board import ANY, SIGNS, SWITCH, SYMBOL_NAMES, Board, members, numbers
+from omnibus.rules.game import Event, IllegalMove, Move, Result, State
+from omnibus.rules.keeping import AS_IT_IS, LIST, Keeping, each, named_by, plainly
+from omnibus.rules.nextstation.board import ANY, SIGNS, SWITCH, SYMBOL_NAMES, NextStationBoard, members
 from omnibus.rules.nextstation.moves import (
     DOUBLE,
     JOKER,
@@ -19,8 +20,8 @@ from omnibus.rules.nextstation.moves import (
     DrawAsJoker,
     DrawAsSwitch,
     DrawSecond,
-    Moves,
-    Pass,
+    NextStationMoves,
+    PassSection,
     Pencil,
     Single,
     picked,
@@ -31,10 +32,14 @@ from omnibus.rules.nextstation.scoring import (
     OBJECTIVES,
     Line,
     final_result,
+    finished_line,
     scored,
     verdict,
 )
-from omnibus.rules.nextstation.view import NextStationView, look
+from omnibus.rules.nextstation.view import NextStationView, fill, look
+
+if TYPE_CHECKING:
+    from omnibus.rules.nextstation import NextStation
 
 # N2: where the seats sit on the ring of four places.
 PLACES = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
@@ -51,35 +56,64 @@ OBJECTIVES_CHANCE = 100
 POWERS_CHANCE = 101
 
 
+# How they are written in a dump.
+COLOUR = named_by(lambda game: game.board.colours)
+CARD = named_by(lambda game: game.board.card_names)
+SYMBOL = named_by(lambda _game: SYMBOL_NAMES)
+SECTIONS = plainly(lambda bits: list(members(bits)), lambda data: sum(1 << section for section in data))
+OBJECTIVES_UP = plainly(lambda up: up and up[:], lambda data: data and data[:])
+POWERS_UP = plainly(
+    lambda up: up and [POWERS[power] for power in up], lambda data: data and [POWERS.index(name) for name in data]
+)
+
+
+def _written(game: "NextStation", line: Line) -> list[Any]:
+    """A finished line by its colour, its sections and the station that counts twice; the rest follows."""
+    doubled = None if line.doubled == NO_STATION else line.doubled
+    return [game.board.colours[line.colour], SECTIONS.write(game, line.sections), doubled]
+
+
+def _read(game: "NextStation", data: list[Any]) -> Line:
+    colour, sections, doubled = data
+    return finished_line(game.board, game.board.colours.index(colour), sections, doubled)
+
+
+LINE = Keeping(_written, _read)
+
+
 class NextStationState(State[NextStationView]):
     """The full truth of a game of Next Station."""
 
+    kept: ClassVar[Mapping[str, Keeping]] = {
+        "taken": each(COLOUR),
+        "objectives": OBJECTIVES_UP,
+        "powers": POWERS_UP,
+        "pile": each(CARD),
+        "revealed": each(CARD),
+        "doubling": AS_IT_IS,
+        "second": each(SYMBOL),
+        "used": LIST,
+        "sections": each(SECTIONS),
+        "sheets": each(each(LINE)),
+    }
     __slots__ = (
+        *kept,
         "barred",
         "board",
+        "book",
         "closed",
-        "doubling",
         "ends",
         "last_turn",
-        "moves",
-        "objectives",
         "pencils",
-        "pile",
-        "powers",
-        "revealed",
         "round",
-        "second",
-        "sections",
-        "sheets",
         "stations",
         "switching",
-        "taken",
         "turns",
-        "used",
     )
 
-    board: Board
-    moves: Moves
+    game: "NextStation"
+    board: NextStationBoard
+    book: NextStationMoves
     taken: list[int]  # colours, in the order in which pencils were taken
     pencils: list[list[int]]  # the colours of each seat in the order of the rounds, once all are taken
     objectives: list[str] | None  # once they are turned up
@@ -102,28 +136,26 @@ class NextStationState(State[NextStationView]):
 
     # ---- Setting up
 
-    @classmethod
-    def dealt(cls, game: Game, board: Board, moves: Moves, seed: str) -> "NextStationState":
+    def __init__(self, game: "NextStation"):
+        super().__init__(game)
+        self.board = game.board
+        self.book = game.book
+
+    def _set_up(self) -> None:
         """An empty table: the pencils are taken first (N2)."""
-        state = cls()
-        state.game, state.board, state.moves = game, board, moves
-        state.n = 0
-        state.result = None
-        state.seed = seed
-        state.turn = (0,)
-        state.taken = []
-        state.pencils = []
-        state.objectives = None
-        state.powers = None
-        state.round = -1
-        state.pile = []
-        state.revealed = []
-        state.turns = 0
-        state.switching = state.last_turn = state.doubling = False
-        state.barred = [0] * game.seats
-        state.sheets = [[] for _ in range(game.seats)]
-        state._clear_lines()
-        return state
+        self.turn = (0,)
+        self.taken = []
+        self.pencils = []
+        self.objectives = None
+        self.powers = None
+        self.round = -1
+        self.pile = []
+        self.revealed = []
+        self.turns = 0
+        self.switching = self.last_turn = self.doubling = False
+        self.barred = [0] * self.game.seats
+        self.sheets = [[] for _ in range(self.game.seats)]
+        self._clear_lines()
 
     def _clear_lines(self) -> None:
         seats = self.game.seats
@@ -152,10 +184,12 @@ class NextStationState(State[NextStationView]):
         """N21 and N23: objectives and powers are turned up once all pencils are taken."""
         events = []
         if self.game.options["objectives"]:
-            self.objectives = shuffled(self.seed, OBJECTIVES_CHANCE, OBJECTIVES)[:OBJECTIVES_IN_PLAY]
+            self.objectives = self.luck.shuffled(OBJECTIVES_CHANCE, OBJECTIVES, at_once=OBJECTIVES_IN_PLAY)[
+                :OBJECTIVES_IN_PLAY
+            ]
             events.append(Event("objectives", {"objectives": [f"objective {each}" for each in self.objectives]}))
         if self.game.options["powers"]:
-            self.powers = shuffled(self.seed, POWERS_CHANCE, range(len(POWERS)))
+            self.powers = self.luck.shuffled(POWERS_CHANCE, range(len(POWERS)), at_once=len(POWERS))
             for colour, power in zip(self.board.colours, self.powers, strict=False):
                 events.append(Event("power", {"colour": colour, "power": f"power {POWERS[power]}"}))
         return events
@@ -165,7 +199,7 @@ class NextStationState(State[NextStationView]):
     def _begin_round(self) -> list[Event]:
         """N3 and N7: all cards are shuffled; every line is its departure station."""
         self.round += 1
-        self.pile = shuffled(self.seed, self.round, range(len(self.board.deck)))
+        self.pile = self.luck.shuffled(self.round, range(len(self.board.deck)))
         self.revealed = []
         self.turns = 0
         self.last_turn = self.doubling = False
@@ -200,7 +234,7 @@ class NextStationState(State[NextStationView]):
         return events
 
     def _reveal(self) -> tuple[int, list[Event]]:
-        card = self.pile.pop()
+        card = self.luck.top(self.pile)
         self.revealed.append(card)
         return card, [Event("card", {"card": self.board.deck[card].name, "turn": self.turns})]
 
@@ -225,7 +259,7 @@ class NextStationState(State[NextStationView]):
         """All that the seat may do now, in the order of `game.moves`."""
         if seat not in self.turn:
             return []
-        moves = self.moves
+        moves = self.book
         if not self.pencils:
             return [move for colour, move in enumerate(moves.pencils) if colour not in self.taken]
         if self.doubling:
@@ -236,7 +270,7 @@ class NextStationState(State[NextStationView]):
             return [*picked(moves.seconds, within_reach & board.to_symbol[self.second[seat]]), moves.done]
         to_symbol = board.to_symbol[self.symbol]
         found = picked(moves.draws, within_reach & to_symbol)
-        found.append(moves.pass_)  # N4: drawing is always optional
+        found.append(moves.pass_section)  # N4: drawing is always optional
         power = self.power(seat)
         if power == JOKER:
             # N25: only for a section that is not allowed without it.
@@ -368,12 +402,24 @@ class NextStationState(State[NextStationView]):
         crossed = self.board.sections[next(members(in_the_way))]
         return refuse("crossing", a=crossed.a, b=crossed.b)
 
+    def _likeliest(self, seat: int, moves: Sequence[Move]) -> Move:
+        """Of the sections to a station one that starts at the line; the nearest start says most."""
+        stations = self.board.stations
+
+        def how_far_off(move: Move) -> tuple[bool, int]:
+            if not isinstance(move, Draw):
+                return False, 0
+            start, to = stations[move.start], stations[move.to]
+            return not self.starts(seat) >> move.start & 1, max(abs(start.x - to.x), abs(start.y - to.y))
+
+        return min(moves, key=how_far_off)
+
     # ---- Playing a move
 
     def _carry_out(self, seat: int, move: Move) -> list[Event]:
         if isinstance(move, Draw):
             return self._draw(seat, move)
-        if isinstance(move, Pass):
+        if isinstance(move, PassSection):
             return [Event("pass", {"seat": seat}), *self._acted(seat)]
         if isinstance(move, Pencil):
             return self._take_pencil(seat, move.colour)
@@ -494,14 +540,13 @@ class NextStationState(State[NextStationView]):
         """A spectator's view with the pile open."""
         return look(self, None, opened=True)
 
-    def copy(self) -> "NextStationState":
+    def copy(self) -> Self:
         """An independent copy."""
-        twin = type(self)()
-        twin.game, twin.board, twin.moves = self.game, self.board, self.moves
+        twin = type(self)(self.game)
+        twin.luck = self.luck.copy()
         twin.n = self.n
         twin.turn = self.turn
         twin.result = self.result
-        twin.seed = self.seed
         twin.taken = self.taken[:]
         twin.pencils = self.pencils  # made once, never changed; so are objectives and powers
         twin.objectives = self.objectives
@@ -523,73 +568,37 @@ class NextStationState(State[NextStationView]):
         twin.sheets = [lines[:] for lines in self.sheets]
         return twin
 
-    def dump(self) -> dict[str, Any]:
-        """Everything, seed included, as JSON-ready data that `game.load` takes back."""
-        board = self.board
-        return {
-            "n": self.n,
-            "turn": list(self.turn),
-            "seed": self.seed,
-            "taken": [board.colours[colour] for colour in self.taken],
-            "objectives": None if self.objectives is None else self.objectives[:],
-            "powers": None if self.powers is None else [POWERS[power] for power in self.powers],
-            "pile": [board.deck[card].name for card in self.pile],
-            "revealed": [board.deck[card].name for card in self.revealed],
-            "doubling": self.doubling,
-            "second": [None if symbol == NO_SYMBOL else SYMBOL_NAMES[symbol] for symbol in self.second],
-            "used": self.used[:],
-            "lines": [list(members(sections)) for sections in self.sections],
-            "sheets": [
-                [[list(members(line.sections)), None if line.doubled == NO_STATION else line.doubled] for line in lines]
-                for lines in self.sheets
-            ],
-        }
+    def _fill(self, view: NextStationView, rng: Random) -> None:
+        fill(self, view, rng)
 
-    @classmethod
-    def loaded(cls, game: Game, board: Board, moves: Moves, data: Mapping[str, Any]) -> "NextStationState":
-        """The state that was dumped."""
-        state = cls.dealt(game, board, moves, data["seed"])
-        state.n = data["n"]
-        state.turn = tuple(data["turn"])
-        state.taken = numbers(data["taken"], board.colours)
-        state.objectives = None if data["objectives"] is None else list(data["objectives"])
-        state.powers = None if data["powers"] is None else numbers(data["powers"], POWERS)
-        state.pile = [board.card_named[name] for name in data["pile"]]
-        state.revealed = [board.card_named[name] for name in data["revealed"]]
-        state.doubling = data["doubling"]
-        state.second = [NO_SYMBOL if name is None else SYMBOL_NAMES.index(name) for name in data["second"]]
-        state.used = list(data["used"])
-        if len(state.taken) == state._pencils_to_take():
-            state.pencils = in_order_of_rounds(state.taken, game.seats, len(board.colours))
-            state._redraw(data["lines"], data["sheets"])
-            state._recount_cards()
-        if not state.turn:
-            state.result = state._result()
-        return state
-
-    def _redraw(self, lines: Sequence[Sequence[int]], sheets: Sequence[Sequence[Sequence[Any]]]) -> None:
-        """The sheets from lists of their sections."""
-        board = self.board
-        self.round = min(len(sheets[0]), len(board.colours) - 1)
-        for seat, finished in enumerate(sheets):
-            for colour, (sections, doubled) in zip(self.pencils[seat], finished, strict=False):
-                stations = board.joined(sections)[0] | 1 << board.departures[colour]
-                drawn = self._drawn_before(seat, sections)
-                twice = NO_STATION if doubled is None else doubled
-                self.sheets[seat].append(scored(board, colour, drawn, stations, twice))
-            if self.turn:
-                departure = 1 << board.departures[self.pencils[seat][self.round]]
-                stations, ends = board.joined(lines[seat])
-                self.stations[seat], self.ends[seat] = stations | departure, ends or departure
-                self.sections[seat] = self._drawn_before(seat, lines[seat])
-            self.closed[seat] = self.barred[seat]
-            for station in members(self.stations[seat]):
+    def _work_out(self) -> None:
+        seats, board = self.game.seats, self.board
+        self.barred = [0] * seats
+        self.stations = [0] * seats
+        self.ends = [0] * seats
+        self.pencils = []
+        self.round = -1
+        if len(self.taken) == self._pencils_to_take():
+            self.pencils = in_order_of_rounds(self.taken, seats, len(board.colours))
+            self.round = min(len(self.sheets[0]), len(board.colours) - 1)
+            for seat in range(seats):
+                self._work_out_lines(seat)
+        self.closed = self.barred[:]
+        for seat, stations in enumerate(self.stations):
+            for station in members(stations):
                 self.closed[seat] |= board.into[station]
+        self._recount_cards()
+        self.result = None if self.turn else self._result()
 
-    def _drawn_before(self, seat: int, sections: Sequence[int]) -> int:
-        for section in sections:
-            self.barred[seat] |= self.board.barred_by[section]
-        return sum(1 << section for section in sections)
+    def _work_out_lines(self, seat: int) -> None:
+        board = self.board
+        for drawn in (*(line.sections for line in self.sheets[seat]), self.sections[seat]):
+            for section in members(drawn):
+                self.barred[seat] |= board.barred_by[section]
+        if self.turn:
+            departure = 1 << board.departures[self.pencils[seat][self.round]]
+            stations, ends = board.joined(members(self.sections[seat]))
+            self.stations[seat], self.ends[seat] = stations | departure, ends or departure
 
     def _recount_cards(self) -> None:
         """What the cards of this round say about the turn."""

@@ -4,17 +4,19 @@ N32: of the pile everyone knows which cards are left, not their order. N33: all 
 """
 
 from random import Random
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from omnibus.rules.game import View
-from omnibus.rules.nextstation.board import SYMBOL_NAMES, Board, members
+from omnibus.rules.nextstation.board import SYMBOL_NAMES, NextStationBoard, members, numbers
 from omnibus.rules.nextstation.moves import POWERS, Decision, NextStationMoveData
 from omnibus.rules.nextstation.scoring import (
     NO_STATION,
     Line,
+    Network,
+    finished_line,
     joined_up,
-    objective_met,
     parts_of,
+    progress,
     scored,
     verdict,
 )
@@ -37,7 +39,15 @@ class LineView(TypedDict):
     points: int
 
 
-class SheetView(TypedDict):
+class ObjectiveView(TypedDict):
+    """How far a sheet is with an objective, which is met when enough is reached (N22)."""
+
+    objective: str
+    reached: int
+    needed: int
+
+
+class NextStationSheetView(TypedDict):
     """A player's sheet, all of it as it stands now, the line being drawn included."""
 
     pencils: list[str]  # in the order of the rounds
@@ -49,7 +59,7 @@ class SheetView(TypedDict):
     second: str | None  # the symbol of a second section, while it is asked for
     site_marks: int
     interchanges: list[int]  # stations that 2, 3, 4 lines serve
-    objectives_met: list[str]
+    objectives: list[ObjectiveView]  # none where they are not played
     points: dict[str, int]  # as the final score would be made up
 
 
@@ -68,7 +78,7 @@ class NextStationView(View[NextStationMoveData, Decision]):
     revealed: list[str]  # cards of this round, in their order
     left: list[str]  # cards of the pile, not in their order
     pile: list[str] | None  # in its order, the next card last: never for a seat
-    table: list[SheetView]
+    table: list[NextStationSheetView]
     verdict: int | None  # of the Mayor, 1 to 6
 
 
@@ -115,7 +125,7 @@ def _look_at_line(state: "NextStationState", line: Line) -> LineView:
     }
 
 
-def _look_at_sheet(state: "NextStationState", seat: int) -> SheetView:
+def _look_at_sheet(state: "NextStationState", seat: int) -> NextStationSheetView:
     board = state.board
     drawing = bool(state.pencils) and state.result is None
     lines = state.sheets[seat]
@@ -124,7 +134,6 @@ def _look_at_sheet(state: "NextStationState", seat: int) -> SheetView:
         line = scored(board, state.pencils[seat][state.round], state.sections[seat], state.stations[seat])
     all_lines = lines if line is None else [*lines, line]
     network = joined_up(all_lines)
-    objectives = state.objectives
     return {
         "pencils": [board.colours[colour] for colour in state.pencils[seat]] if state.pencils else [],
         "lines": [_look_at_line(state, finished) for finished in lines],
@@ -135,31 +144,37 @@ def _look_at_sheet(state: "NextStationState", seat: int) -> SheetView:
         "second": None if state.second[seat] < 0 else SYMBOL_NAMES[state.second[seat]],
         "site_marks": network.marks,
         "interchanges": list(network.interchanges.values()),
-        "objectives_met": [each for each in objectives or () if objective_met(board, each, network)],
-        "points": parts_of(board, all_lines, objectives, state.deduction),
+        "objectives": [_look_at_objective(board, each, network) for each in state.objectives or ()],
+        "points": parts_of(board, all_lines, state.objectives, state.deduction),
     }
 
 
-def guess_dump(board: Board, view: NextStationView, rng: Random) -> dict[str, Any]:
-    """The dump of a state that looks like the view from its seat: N32, any order of the cards left."""
-    pile = view["left"][:]
-    rng.shuffle(pile)
-    return {
-        "n": view["n"],
-        "turn": view["turn"],
-        "seed": f"{rng.getrandbits(128):032x}",
-        "taken": view["taken"],
-        "objectives": view["objectives"],
-        "powers": None if view["powers"] is None else [view["powers"][colour] for colour in board.colours],
-        "pile": pile,
-        "revealed": view["revealed"],
-        "doubling": view["doubling"],
-        "second": [sheet["second"] for sheet in view["table"]],
-        "used": [sheet["power_used"] for sheet in view["table"]],
-        "lines": [_sections(board, sheet["line"]) for sheet in view["table"]],
-        "sheets": [[[_sections(board, line), line["doubled"]] for line in sheet["lines"]] for sheet in view["table"]],
-    }
+def _look_at_objective(board: NextStationBoard, objective: str, network: Network) -> ObjectiveView:
+    reached, needed = progress(board, objective, network)
+    return {"objective": objective, "reached": reached, "needed": needed}
 
 
-def _sections(board: Board, line: LineView | None) -> list[int]:
+def fill(state: "NextStationState", view: NextStationView, rng: Random) -> None:
+    """Make a blank state look like the view from its seat: N32, any order of the cards left."""
+    board, table = state.board, view["table"]
+    state.taken = numbers(view["taken"], board.colours)
+    state.objectives = None if view["objectives"] is None else view["objectives"][:]
+    state.powers = None if view["powers"] is None else [POWERS.index(view["powers"][name]) for name in board.colours]
+    state.pile = [board.card_named[name] for name in view["left"]]
+    rng.shuffle(state.pile)
+    state.revealed = [board.card_named[name] for name in view["revealed"]]
+    state.doubling = view["doubling"]
+    state.second = [-1 if sheet["second"] is None else SYMBOL_NAMES.index(sheet["second"]) for sheet in table]
+    state.used = [sheet["power_used"] for sheet in table]
+    state.sections = [sum(1 << section for section in _sections(board, sheet["line"])) for sheet in table]
+    state.sheets = [
+        [
+            finished_line(board, board.colours.index(line["colour"]), _sections(board, line), line["doubled"])
+            for line in sheet["lines"]
+        ]
+        for sheet in table
+    ]
+
+
+def _sections(board: NextStationBoard, line: LineView | None) -> list[int]:
     return [] if line is None else [board.section_between[a, b] for a, b in line["sections"]]

@@ -1,5 +1,7 @@
 """The 59 cards (T2, T3). A card is its number in CARDS; cards that look alike share it."""
 
+from typing import Any
+
 LINES = (0, 1, 2)  # metro, tram and bus
 NO_LINE = -1
 LINE_LETTERS = "MTB"
@@ -27,6 +29,24 @@ POINTS: tuple[int, ...] = (1, 2, 3, 4, 5) * 3 + (1, 2, 3, 4, 5) + (6, 6, 6) + (7
 
 # T5: the cards with a number to compare
 SECRETS = range(20)
+
+
+# The cards of each line from place to place, and what stands on a card: its line and its number, where it has them.
+PRINTED: dict[str, Any] = {
+    "lines": {
+        letter: [CARDS[card] for card in NUMBERS if card // PLACES == line] for line, letter in enumerate(LINE_LETTERS)
+    },
+    "cards": {
+        name: {
+            "points": POINTS[card],
+            "copies": COPIES[card],
+            "line": next((letter for letter in LINE_LETTERS if letter == name[0]), None),
+            "number": card % PLACES + 1 if card in SECRETS else None,
+            "joker": card not in NUMBERS,
+        }
+        for card, name in enumerate(CARDS)
+    },
+}
 
 
 def number(card: int) -> int:

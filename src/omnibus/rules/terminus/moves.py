@@ -111,40 +111,40 @@ class End(Move):
     __slots__ = ()
 
 
-def _all_moves() -> list[Move]:
-    moves: list[Move] = []
-    for card in SECRETS:
-        moves.append(Secret(len(moves), card))
-    for card in NUMBERS:
-        together = COPIES[card] if card % PLACES == PLACES - 1 else 1
-        for copies in range(1, together + 1):
-            moves.append(PlayNumber(len(moves), card, copies))
-    for card in NUMBER_JOKERS:
+class TerminusMoves:
+    """Every move in a fixed order, and tables to find them by what they do."""
+
+    def __init__(self) -> None:
+        moves: list[Move] = []
+
+        def add(move: Move) -> Move:
+            moves.append(move)
+            return move
+
+        self.secret = {card: add(Secret(len(moves), card)) for card in SECRETS}
+        self.play_number = {
+            card: [add(PlayNumber(len(moves), card, copies)) for copies in range(1, _laid_together(card) + 1)]
+            for card in NUMBERS
+        }
+        self.play_joker = {
+            (card, line): add(PlayJoker(len(moves), card, line)) for card in NUMBER_JOKERS for line in LINES
+        }
+        for line, card in enumerate(COLOUR_JOKERS):
+            self.play_joker[card, line] = add(PlayJoker(len(moves), card, line))
         for line in LINES:
-            moves.append(PlayJoker(len(moves), card, line))
-    for line, card in enumerate(COLOUR_JOKERS):
-        moves.append(PlayJoker(len(moves), card, line))
-    for line in LINES:
-        moves.append(PlayJoker(len(moves), SUPER_JOKER, line))
-    for card in NUMBERS:
-        if card % PLACES < PLACES - 1:  # a joker laid as 5 completes its line and is gone
-            moves.append(Swap(len(moves), card))
-    moves.append(End(len(moves), "end", "end"))
-    return moves
+            self.play_joker[SUPER_JOKER, line] = add(PlayJoker(len(moves), SUPER_JOKER, line))
+        # A joker laid as 5 completes its line and is gone.
+        self.swap = {card: add(Swap(len(moves), card)) for card in NUMBERS if card % PLACES < PLACES - 1}
+        self.end = add(End(len(moves), "end", "end"))
+        self.all = tuple(moves)
 
 
-MOVES: tuple[Move, ...] = tuple(_all_moves())
+def _laid_together(card: int) -> int:
+    """T10: several at once only as 5s."""
+    return COPIES[card] if card % PLACES == PLACES - 1 else 1
 
-# The same moves, to be found by what they do.
-SECRET: dict[int, Move] = {move.card: move for move in MOVES if isinstance(move, Secret)}
-PLAY_NUMBER: dict[int, list[Move]] = {
-    card: [move for move in MOVES if isinstance(move, PlayNumber) and move.card == card] for card in NUMBERS
-}
-PLAY_JOKER: dict[tuple[int, int], Move] = {
-    (move.card, move.line): move for move in MOVES if isinstance(move, PlayJoker)
-}
-SWAP: dict[int, Move] = {move.card: move for move in MOVES if isinstance(move, Swap)}
-END: Move = MOVES[-1]
+
+MOVES = TerminusMoves()
 
 # What looks like a move but is none, and why.
 NOT_MOVES: dict[str, str] = {

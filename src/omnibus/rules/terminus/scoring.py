@@ -6,7 +6,7 @@ from omnibus.rules.game import Result, ranked
 from omnibus.rules.terminus.cards import fits_line, number
 
 
-class Round(NamedTuple):
+class FinishedRound(NamedTuple):
     """One row of the score sheet; the lists go by seat."""
 
     out: int | None  # who emptied the hand; nobody if a line ended the game
@@ -22,7 +22,7 @@ def takers(line: int, revealed: dict[int, int]) -> list[int]:
     return [seat for seat, its_number in matching.items() if its_number == min(matching.values())]
 
 
-def final_result(sheet: list[Round], scores: list[int]) -> Result:
+def final_result(sheet: list[FinishedRound], scores: list[int]) -> Result:
     """The lowest score wins, equal lowest share the victory (T1, T24)."""
     parts = [
         {

@@ -1,10 +1,11 @@
 """The position in a game of Terminus: whose turn, what is legal, playing a move."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from omnibus.rules.chance import pick, shuffled
-from omnibus.rules.game import Event, Game, IllegalMove, Move, State
+from omnibus.rules.game import Event, IllegalMove, Move, State
+from omnibus.rules.keeping import AS_IT_IS, LIST, Keeping, each, named_by, plainly
 from omnibus.rules.terminus.cards import (
     CARD_NAMED,
     CARDS,
@@ -24,57 +25,60 @@ from omnibus.rules.terminus.cards import (
     named,
     points,
 )
-from omnibus.rules.terminus.moves import (
-    END,
-    PLAY_JOKER,
-    PLAY_NUMBER,
-    SECRET,
-    SWAP,
-    Decision,
-    PlayJoker,
-    PlayNumber,
-    Secret,
-    Swap,
-)
-from omnibus.rules.terminus.scoring import Round, final_result, takers
-from omnibus.rules.terminus.view import TerminusView, look
+from omnibus.rules.terminus.moves import Decision, PlayJoker, PlayNumber, Secret, Swap
+from omnibus.rules.terminus.scoring import FinishedRound, final_result, takers
+from omnibus.rules.terminus.view import TakenBack, TerminusView, fill, look
+
+if TYPE_CHECKING:
+    from omnibus.rules.terminus import Terminus
 
 FIRST_HAND = 6
 
 
-class TakenBack(NamedTuple):
-    """A joker all saw going into a hand (T25). It is still there, or among the secrets put down since."""
+# How they are written in a dump.
+CARD = named_by(lambda _game: CARDS)
+HEAP = plainly(named, counted)
+TAKEN_BACK = plainly(
+    lambda entry: [CARDS[entry.joker], entry.since], lambda data: TakenBack(CARD_NAMED[data[0]], data[1])
+)
 
-    joker: int
-    since: int  # the height of the secret stack at that moment
+
+def _written(row: FinishedRound) -> list[Any]:
+    """A row of the score sheet as plain data of its own."""
+    hands, stacks = [hand[:] for hand in row.hands], [stack[:] for stack in row.stacks]
+    return [row.out, row.lines[:], row.cards[:], hands, stacks]
+
+
+ROUND = plainly(_written, lambda data: FinishedRound(*_written(FinishedRound(*data))))
 
 
 class TerminusState(State[TerminusView]):
     """The full truth of a game of Terminus."""
 
-    __slots__ = (
-        "active",
-        "aside",
-        "chances",
-        "discards",
-        "drawn",
-        "hands",
-        "joker_laid",
-        "jokers",
-        "laid",
-        "length",
-        "line",
-        "pile",
-        "pile_source",
-        "scores",
-        "sheet",
-        "shown",
-        "stacks",
-        "starter",
-        "taken",
-        "taken_back",
-    )
+    kept: ClassVar[Mapping[str, Keeping]] = {
+        "chances": AS_IT_IS,
+        "starter": AS_IT_IS,
+        "active": AS_IT_IS,
+        "line": AS_IT_IS,
+        "joker_laid": AS_IT_IS,
+        "hands": each(HEAP),
+        "taken_back": each(each(TAKEN_BACK)),
+        "stacks": each(each(CARD)),
+        "shown": LIST,
+        "laid": LIST,
+        "jokers": each(CARD),
+        "pile": each(CARD),
+        "pile_source": HEAP,
+        "drawn": each(HEAP),
+        "discards": HEAP,
+        "aside": HEAP,
+        "scores": LIST,
+        "taken": LIST,
+        "sheet": each(ROUND),
+    }
+    __slots__ = (*kept, "length")
 
+    game: "Terminus"
     chances: int  # how often chance has spoken
     starter: int
     active: int  # whose turn it is once all secrets lie
@@ -94,29 +98,22 @@ class TerminusState(State[TerminusView]):
     aside: list[int]
     scores: list[int]
     taken: list[int]  # points taken for lines this round
-    sheet: list[Round]  # finished rounds
+    sheet: list[FinishedRound]  # finished rounds
 
     # ---- A round
 
-    @classmethod
-    def dealt(cls, game: Game, seed: str) -> "TerminusState":
+    def _set_up(self) -> None:
         """The first round, dealt. A random player starts (T6)."""
-        state = cls()
-        state.game = game
-        state.n = 0
-        state.result = None
-        state.seed = seed
-        state.chances = 1
-        state.starter = pick(seed, 0, game.seats)
-        state.scores = [0] * game.seats
-        state.sheet = []
-        state._deal_round()
-        return state
+        self.chances = 1
+        self.starter = self.luck.pick(0, self.game.seats)
+        self.scores = [0] * self.game.seats
+        self.sheet = []
+        self._deal_round()
 
     def _deal_round(self) -> list[Event]:
         """T4: shuffle all, six cards each; then everyone chooses a secret at the same time."""
         seats = self.game.seats
-        deck = shuffled(self.seed, self.chances, DECK)
+        deck = self.luck.shuffled(self.chances, DECK, at_once=seats * FIRST_HAND)
         self.chances += 1
         self.hands = []
         for seat in range(seats):
@@ -160,13 +157,13 @@ class TerminusState(State[TerminusView]):
             if not any(self.discards):
                 return [Event("no-draw", {"seat": seat})]
             heap = [card for card, copies in enumerate(self.discards) for _ in range(copies)]
-            self.pile = shuffled(self.seed, self.chances, heap)
+            self.pile = self.luck.shuffled(self.chances, heap)
             self.chances += 1
             self.pile_source = self.discards
             self.drawn = [[0] * len(CARDS) for _ in self.hands]
             self.discards = [0] * len(CARDS)
             events.append(Event("reshuffle", {"cards": len(self.pile)}))
-        card = self.pile.pop()
+        card = self.luck.top(self.pile)
         self.hands[seat][card] += 1
         self.drawn[seat][card] += 1
         events.append(Event("draw", {"seat": seat}, seat, {"card": CARDS[card]}))
@@ -186,8 +183,8 @@ class TerminusState(State[TerminusView]):
         hand = self.hands[seat]
         if self.line != NO_LINE:
             # T9: all cards of a turn go on one line. T14: the player may stop at any time.
-            return [*self._plays(hand, (self.line,)), END]
-        secrets = [SECRET[card] for card in SECRETS if hand[card]]
+            return [*self._plays(hand, (self.line,)), self.game.book.end]
+        secrets = [self.game.book.secret[card] for card in SECRETS if hand[card]]
         return secrets + self._plays(hand, LINES) if self.stacks[seat] else secrets
 
     def asks(self, seat: int) -> Decision | None:
@@ -206,29 +203,31 @@ class TerminusState(State[TerminusView]):
 
     def _number_plays(self, hand: list[int], lines: tuple[int, ...]) -> list[Move]:
         """T10: on the next empty place, or on top of a filled one."""
+        play_number = self.game.book.play_number
         moves: list[Move] = []
         for line in lines:
             first = line * PLACES
             for card in range(first, first + self.length[line] + 1):
                 if hand[card]:
-                    moves += PLAY_NUMBER[card][: hand[card]]
+                    moves += play_number[card][: hand[card]]
         return moves
 
     def _joker_plays(self, hand: list[int], lines: tuple[int, ...]) -> list[Move]:
         """T11: only on the next empty place."""
+        play_joker = self.game.book.play_joker
         moves: list[Move] = []
         for place, joker in enumerate(NUMBER_JOKERS):
             if hand[joker]:
-                moves += [PLAY_JOKER[joker, line] for line in lines if self.length[line] == place]
-        moves += [PLAY_JOKER[COLOUR_JOKERS[line], line] for line in lines if hand[COLOUR_JOKERS[line]]]
+                moves += [play_joker[joker, line] for line in lines if self.length[line] == place]
+        moves += [play_joker[COLOUR_JOKERS[line], line] for line in lines if hand[COLOUR_JOKERS[line]]]
         if hand[SUPER_JOKER]:
-            moves += [PLAY_JOKER[SUPER_JOKER, line] for line in lines]
+            moves += [play_joker[SUPER_JOKER, line] for line in lines]
         return moves
 
     def _swaps(self, hand: list[int], lines: tuple[int, ...]) -> list[Move]:
         """T13: a joker without a card on top, for the number it stands for."""
         return [
-            SWAP[place]
+            self.game.book.swap[place]
             for line in lines
             for place in range(line * PLACES, line * PLACES + self.length[line])
             if self.jokers[place] != NO_CARD and hand[place] and not self.laid[place]
@@ -410,7 +409,7 @@ class TerminusState(State[TerminusView]):
         # T23: a scored line can end the game; then hands and stacks are not counted.
         if self._target_reached():
             nothing: list[list[str]] = [[] for _ in self.hands]
-            self.sheet.append(Round(None, self.taken, [0] * self.game.seats, nothing, nothing))
+            self.sheet.append(FinishedRound(None, self.taken, [0] * self.game.seats, nothing, nothing))
             events += self._end_game()
         return events
 
@@ -422,13 +421,19 @@ class TerminusState(State[TerminusView]):
             self._now_seen(seat, card, top)
         return [Event("reveal", {"seat": seat, "card": CARDS[card]})]
 
-    def _take_up_line(self, line: int) -> list[int]:
-        """Empty the line; its cards by kind (T21)."""
+    def on_line(self, line: int) -> list[int]:
+        """The cards of a line by kind."""
         heap = [0] * len(CARDS)
         for place in range(line * PLACES, (line + 1) * PLACES):
             heap[place] += self.laid[place]
             if self.jokers[place] != NO_CARD:
                 heap[self.jokers[place]] += 1
+        return heap
+
+    def _take_up_line(self, line: int) -> list[int]:
+        """Empty the line; its cards by kind (T21)."""
+        heap = self.on_line(line)
+        for place in range(line * PLACES, (line + 1) * PLACES):
             self.laid[place] = 0
             self.jokers[place] = NO_CARD
         self.length[line] = 0
@@ -446,7 +451,7 @@ class TerminusState(State[TerminusView]):
             if seat != out:
                 count = {"points": left[seat], "score": self.scores[seat]}
                 events.append(Event("count", {"seat": seat, "hand": hands[seat], "stack": stacks[seat], **count}))
-        self.sheet.append(Round(out, self.taken, left, hands, stacks))
+        self.sheet.append(FinishedRound(out, self.taken, left, hands, stacks))
         if self._target_reached():
             return events + self._end_game()
         self.starter = self._after(self.starter)  # T6
@@ -471,14 +476,13 @@ class TerminusState(State[TerminusView]):
         """A spectator's view with every card open."""
         return look(self, None, opened=True)
 
-    def copy(self) -> "TerminusState":
+    def copy(self) -> Self:
         """An independent copy."""
-        twin = type(self)()
-        twin.game = self.game
+        twin = type(self)(self.game)
+        twin.luck = self.luck.copy()
         twin.n = self.n
         twin.turn = self.turn
         twin.result = self.result
-        twin.seed = self.seed
         twin.chances = self.chances
         twin.starter = self.starter
         twin.active = self.active
@@ -501,75 +505,16 @@ class TerminusState(State[TerminusView]):
         twin.sheet = self.sheet[:]  # its rows are never changed
         return twin
 
-    def dump(self) -> dict[str, Any]:
-        """Everything, seed included, as JSON-ready data that `game.load` takes back."""
-        return {
-            "n": self.n,
-            "turn": list(self.turn),
-            "seed": self.seed,
-            "chances": self.chances,
-            "starter": self.starter,
-            "active": self.active,
-            "line": self.line,
-            "joker_laid": self.joker_laid,
-            "hands": [named(hand) for hand in self.hands],
-            "taken_back": [[[CARDS[entry.joker], entry.since] for entry in known] for known in self.taken_back],
-            "stacks": [[CARDS[card] for card in stack] for stack in self.stacks],
-            "shown": self.shown[:],
-            "laid": self.laid[:],
-            "jokers": [None if card == NO_CARD else CARDS[card] for card in self.jokers],
-            "pile": [CARDS[card] for card in self.pile],
-            "pile_source": named(self.pile_source),
-            "drawn": [named(cards) for cards in self.drawn],
-            "discards": named(self.discards),
-            "aside": named(self.aside),
-            "scores": self.scores[:],
-            "taken": self.taken[:],
-            "sheet": [_written(row) for row in self.sheet],
-        }
+    def _fill(self, view: TerminusView, rng: Random) -> None:
+        fill(self, view, rng)
 
-    @classmethod
-    def loaded(cls, game: Game, data: Mapping[str, Any]) -> "TerminusState":
-        """The state that was dumped."""
-        state = cls()
-        state.game = game
-        state.n = data["n"]
-        state.turn = tuple(data["turn"])
-        state.seed = data["seed"]
-        state.chances = data["chances"]
-        state.starter = data["starter"]
-        state.active = data["active"]
-        state.line = data["line"]
-        state.joker_laid = data["joker_laid"]
-        state.hands = [counted(names) for names in data["hands"]]
-        state.taken_back = [
-            [TakenBack(CARD_NAMED[name], since) for name, since in known] for known in data["taken_back"]
-        ]
-        state.stacks = [[CARD_NAMED[name] for name in stack] for stack in data["stacks"]]
-        state.shown = list(data["shown"])
-        state.laid = list(data["laid"])
-        state.jokers = [NO_CARD if name is None else CARD_NAMED[name] for name in data["jokers"]]
-        state.length = [
+    def _work_out(self) -> None:
+        self.length = [
             sum(
                 1
                 for place in range(line * PLACES, (line + 1) * PLACES)
-                if state.laid[place] or state.jokers[place] != NO_CARD
+                if self.laid[place] or self.jokers[place] != NO_CARD
             )
             for line in LINES
         ]
-        state.pile = [CARD_NAMED[name] for name in data["pile"]]
-        state.pile_source = counted(data["pile_source"])
-        state.drawn = [counted(names) for names in data["drawn"]]
-        state.discards = counted(data["discards"])
-        state.aside = counted(data["aside"])
-        state.scores = list(data["scores"])
-        state.taken = list(data["taken"])
-        state.sheet = [Round(*_written(Round(*row))) for row in data["sheet"]]
-        state.result = final_result(state.sheet, state.scores) if not state.turn else None
-        return state
-
-
-def _written(row: Round) -> list[Any]:
-    """A row of the score sheet as plain data of its own."""
-    hands, stacks = [hand[:] for hand in row.hands], [stack[:] for stack in row.stacks]
-    return [row.out, row.lines[:], row.cards[:], hands, stacks]
+        self.result = final_result(self.sheet, self.scores) if not self.turn else None

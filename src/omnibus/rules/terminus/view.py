@@ -2,7 +2,7 @@
 
 from math import comb, factorial, perm
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from omnibus.rules.game import View
 from omnibus.rules.terminus.cards import (
@@ -17,11 +17,20 @@ from omnibus.rules.terminus.cards import (
     SECRETS,
     counted,
     named,
+    points,
 )
 from omnibus.rules.terminus.moves import Decision, TerminusMoveData
+from omnibus.rules.terminus.scoring import FinishedRound
 
 if TYPE_CHECKING:
     from omnibus.rules.terminus.state import TerminusState
+
+
+class TakenBack(NamedTuple):
+    """A joker all saw going into a hand (T25). It is still there, or among the secrets put down since."""
+
+    joker: int
+    since: int  # the height of the secret stack at that moment
 
 
 class TakenBackView(TypedDict):
@@ -29,9 +38,10 @@ class TakenBackView(TypedDict):
 
     joker: str
     since: int
+    sure: bool  # it must be in the hand: it cannot have become a secret since
 
 
-class SeatView(TypedDict):
+class TerminusSeatView(TypedDict):
     """What lies before one player. What the viewer may not know is None."""
 
     hand: list[str] | None
@@ -71,11 +81,13 @@ class TerminusView(View[TerminusMoveData, Decision]):
     choosing_secrets: bool
     line: str | None  # the line played on this turn
     joker_laid: bool  # this turn
-    table: list[SeatView]
+    table: list[TerminusSeatView]
     lines: dict[str, list[list[str]]]  # the cards on each of the five places, the top last
+    worth: dict[str, int]  # the points that lie on each line (T3, T17)
     pile: PileView
     discards: list[str]
     aside: list[str]
+    aside_worth: int  # points, for who takes the next line (T20)
     sheet: list[RoundView]
 
 
@@ -94,6 +106,7 @@ def look(state: "TerminusState", seat: int | None, opened: bool = False) -> Term
         "joker_laid": state.joker_laid,
         "table": [_look_at_seat(state, other, knows[other]) for other in range(game.seats)],
         "lines": {LINE_LETTERS[line]: _look_at_line(state, line) for line in LINES},
+        "worth": {LINE_LETTERS[line]: points(state.on_line(line)) for line in LINES},
         "pile": {
             "size": len(state.pile),
             "made_of": named(state.pile_source),
@@ -102,30 +115,39 @@ def look(state: "TerminusState", seat: int | None, opened: bool = False) -> Term
         },
         "discards": named(state.discards),
         "aside": named(state.aside),
+        "aside_worth": points(state.aside),
         "sheet": [
             {
                 "out": row.out,
                 "lines": row.lines[:],
                 "cards": row.cards[:],
-                "hands": [hand[:] for hand in row.hands],
-                "stacks": [stack[:] for stack in row.stacks],
+                "hands": _copied(row.hands),
+                "stacks": _copied(row.stacks),
             }
             for row in state.sheet
         ],
     }
 
 
-def _look_at_seat(state: "TerminusState", other: int, knows: bool) -> SeatView:
+def _look_at_seat(state: "TerminusState", other: int, knows: bool) -> TerminusSeatView:
     hand, stack, shown = state.hands[other], state.stacks[other], state.shown[other]
     return {
         "hand": named(hand) if knows else None,
         "hand_size": sum(hand),
-        "taken_back": [{"joker": CARDS[entry.joker], "since": entry.since} for entry in state.taken_back[other]],
+        "taken_back": [
+            {"joker": CARDS[entry.joker], "since": entry.since, "sure": _surely_in_hand(entry, stack, shown)}
+            for entry in state.taken_back[other]
+        ],
         "stack": [CARDS[card] if knows or shown >> height & 1 else None for height, card in enumerate(stack)],
         "shown": [bool(shown >> height & 1) for height in range(len(stack))],
         "score": state.scores[other],
         "taken": state.taken[other],
     }
+
+
+def _surely_in_hand(entry: TakenBack, stack: list[int], shown: int) -> bool:
+    """T25: a joker without a number cannot be a secret (T5); nor can one when all secrets since were seen."""
+    return entry.joker not in SECRETS or all(shown >> height & 1 for height in range(entry.since, len(stack)))
 
 
 def _look_at_line(state: "TerminusState", line: int) -> list[list[str]]:
@@ -173,42 +195,44 @@ class _Slot(NamedTuple):
     height: int | None
 
 
-def guess_dump(view: TerminusView, rng: Random) -> dict[str, Any]:
-    """The dump of a state that looks like the view from its seat, all such states equally likely."""
-    hands = [list(seat["hand"] or []) for seat in view["table"]]
-    stacks = [list(seat["stack"]) for seat in view["table"]]
-    pile, placed = _place_unseen_cards(view, rng)
+def fill(state: "TerminusState", view: TerminusView, rng: Random) -> None:
+    """Make a blank state look like the view from its seat, all such states equally likely."""
+    table = view["table"]
+    state.pile, placed = _place_unseen_cards(view, rng)
+    state.hands = [counted(seat["hand"] or []) for seat in table]
+    state.stacks = [[NO_CARD if name is None else CARD_NAMED[name] for name in seat["stack"]] for seat in table]
     for slot, card in placed:
         if slot.height is None:
-            hands[slot.seat].append(CARDS[card])
+            state.hands[slot.seat][card] += 1
         else:
-            stacks[slot.seat][slot.height] = CARDS[card]
+            state.stacks[slot.seat][slot.height] = card
     places = [place for letter in LINE_LETTERS for place in view["lines"][letter]]
-    return {
-        "n": view["n"],
-        "turn": view["turn"],
-        "seed": f"{rng.getrandbits(128):032x}",
-        "chances": 0,
-        "starter": view["starter"],
-        "active": view["active"],
-        "line": LINE_LETTERS.index(view["line"]) if view["line"] else NO_LINE,
-        "joker_laid": view["joker_laid"],
-        "hands": hands,
-        "taken_back": [[[entry["joker"], entry["since"]] for entry in seat["taken_back"]] for seat in view["table"]],
-        "stacks": stacks,
-        "shown": [sum(1 << height for height, shown in enumerate(s["shown"]) if shown) for s in view["table"]],
-        "laid": [sum(not card.endswith("*") for card in place) for place in places],
-        "jokers": [place[0] if place and place[0].endswith("*") else None for place in places],
-        "pile": [CARDS[card] for card in pile],
-        "pile_source": view["pile"]["made_of"],
-        # What the others have drawn is not for the viewer to know: they count as remembering nothing.
-        "drawn": [view["pile"]["drawn"] if seat == view["seat"] else [] for seat in range(view["seats"])],
-        "discards": view["discards"],
-        "aside": view["aside"],
-        "scores": [seat["score"] for seat in view["table"]],
-        "taken": [seat["taken"] for seat in view["table"]],
-        "sheet": [[row["out"], row["lines"], row["cards"], row["hands"], row["stacks"]] for row in view["sheet"]],
-    }
+    state.chances = 0
+    state.starter = view["starter"]
+    state.active = view["active"]
+    state.line = LINE_LETTERS.index(view["line"]) if view["line"] else NO_LINE
+    state.joker_laid = view["joker_laid"]
+    state.taken_back = [
+        [TakenBack(CARD_NAMED[entry["joker"]], entry["since"]) for entry in seat["taken_back"]] for seat in table
+    ]
+    state.shown = [sum(1 << height for height, shown in enumerate(seat["shown"]) if shown) for seat in table]
+    state.laid = [sum(not card.endswith("*") for card in place) for place in places]
+    state.jokers = [CARD_NAMED[place[0]] if place and place[0].endswith("*") else NO_CARD for place in places]
+    state.pile_source = counted(view["pile"]["made_of"])
+    # What the others have drawn is not for the viewer to know: they count as remembering nothing.
+    state.drawn = [counted(view["pile"]["drawn"] if seat == view["seat"] else []) for seat in range(view["seats"])]
+    state.discards = counted(view["discards"])
+    state.aside = counted(view["aside"])
+    state.scores = [seat["score"] for seat in table]
+    state.taken = [seat["taken"] for seat in table]
+    state.sheet = [
+        FinishedRound(row["out"], row["lines"][:], row["cards"][:], _copied(row["hands"]), _copied(row["stacks"]))
+        for row in view["sheet"]
+    ]
+
+
+def _copied(heaps: list[list[str]]) -> list[list[str]]:
+    return [heap[:] for heap in heaps]
 
 
 def _unseen(view: TerminusView) -> list[int]:

@@ -1,4 +1,5 @@
-import type { Action, BusBoard, BusSeat, BusView, Kind, Point } from "../../views";
+import type { Point } from "../../views";
+import type { Action, ArriveData, BuildData, BusBoard, BusMoveData, BusSeat, Kind, RideData } from "./view";
 
 export const ACTIONS: Action[] = ["extension", "bus", "passengers", "buildings", "clock", "vrrooomm", "first"];
 export const KINDS: Kind[] = ["house", "office", "pub"];
@@ -12,52 +13,27 @@ export const ACTION_OF: Record<string, Action> = {
   riding: "vrrooomm",
 };
 
-/** In these the last cube acts first. */
-const LAST_FIRST = new Set<Action>(["extension", "buildings"]);
-
-export function lastFirst(action: Action): boolean {
-  return LAST_FIRST.has(action);
-}
-
-/** The cubes that are still to act after the one that acts now, in their order. */
-export function stillToAct<Cube>(action: Action, cubes: Cube[], space: number): Cube[] {
-  return lastFirst(action) ? cubes.slice(0, space).reverse() : cubes.slice(space + 1);
-}
-
-/** Those who may still place a cube before the one who places one now is asked again, clockwise. */
-export function stillToChoose({ table, turn }: Pick<BusView, "table" | "turn">): number[] {
-  const now = turn[0] ?? 0;
-  const others = table.slice(1).map((_, step) => (now + step + 1) % table.length);
-  return others.filter((seat) => !table[seat]!.passed && table[seat]!.cubes > 0);
-}
-
-/** Legal moves by what one taps: `extend A>B` and `line A-B` by street, `build L kind` by lot. */
-export function byTarget(legal: string[]) {
-  const streets = new Map<string, string[]>();
-  const lots = new Map<string, string[]>();
-  const stations = new Set<string>();
-  const rides = new Map<string, string[]>();
+/** Legal moves by what one taps: a street, a lot, a station, or the junction where a passenger waits. */
+export function byTarget(legal: BusMoveData[]) {
+  const streets = new Map<string, BusMoveData[]>();
+  const lots = new Map<string, BuildData[]>();
+  const stations = new Map<string, ArriveData>();
+  const rides = new Map<string, RideData[]>();
   for (const move of legal) {
-    const [verb, what = ""] = move.split(" ");
-    if (verb === "line") add(streets, key(what, "-"), move);
-    else if (verb === "extend") add(streets, key(what, ">"), move);
-    else if (verb === "build") add(lots, what, move);
-    else if (verb === "arrive") stations.add(what);
-    else if (verb === "ride") {
-      const [start = "", end = ""] = what.split(">");
-      add(rides, start, end);
-    }
+    if (move.do === "line" || move.do === "extend") add(streets, move.street, move);
+    else if (move.do === "build") add(lots, move.lot, move);
+    else if (move.do === "arrive") stations.set(move.station, move);
+    else if (move.do === "ride") add(rides, move.start, move);
   }
   return { streets, lots, stations, rides };
 }
 
 /** What on the map a move is about: a street, a lot, or junctions. */
-export function touchedBy(move: string): { street: string | null; lot: string | null; junctions: string[] } {
-  const [verb, what = ""] = move.split(" ");
+export function touchedBy(move: BusMoveData | null) {
   return {
-    street: verb === "line" ? key(what) : verb === "extend" ? key(what, ">") : null,
-    lot: verb === "build" ? what : null,
-    junctions: verb === "arrive" || verb === "ride" ? what.split(">") : [],
+    street: move?.do === "line" || move?.do === "extend" ? move.street : null,
+    lot: move?.do === "build" ? move.lot : null,
+    junctions: move?.do === "arrive" ? [move.station] : move?.do === "ride" ? [move.start, move.end] : [],
   };
 }
 
@@ -73,18 +49,21 @@ export function journey(line: string[], start: string, end: string): string[] {
   return from < to ? line.slice(from, to + 1) : line.slice(to, from + 1).reverse();
 }
 
-/** A street by its two ends, whichever comes first. */
-export function key(street: string, between = "-"): string {
-  return street.split(between).sort().join("-");
+function add<Move>(map: Map<string, Move[]>, target: string, move: Move) {
+  map.set(target, [...(map.get(target) ?? []), move]);
 }
 
-function add(map: Map<string, string[]>, key: string, value: string) {
-  map.set(key, [...(map.get(key) ?? []), value]);
+/** The junctions at the ends of a street, which it is named after. */
+export function endsOf(street: string): [string, string] {
+  return street.split("-") as [string, string];
 }
 
 /** The streets of a line, in order. */
-export function streetsOf(line: string[]): string[] {
-  return line.slice(1).map((end, number) => key(`${line[number]}-${end}`));
+export function streetsOf(line: string[], { streets }: Pick<BusBoard, "streets">): string[] {
+  return line.slice(1).map((end, number) => {
+    const start = line[number]!;
+    return streets.find((street) => street === `${start}-${end}` || street === `${end}-${start}`)!;
+  });
 }
 
 export interface Stroke {
@@ -101,11 +80,10 @@ export function strokes(board: BusBoard, table: BusSeat[]): Stroke[] {
   const at = new Map(board.junctions.map((junction) => [junction.id, junction.at]));
   const users = new Map<string, number[]>();
   table.forEach((seat, number) => {
-    for (const street of streetsOf(seat.line)) users.set(street, [...(users.get(street) ?? []), number]);
+    for (const street of streetsOf(seat.line, board)) add(users, street, number);
   });
   return [...users].flatMap(([street, seats]) => {
-    const [a = "", b = ""] = street.split("-");
-    const [from, to] = [at.get(a)!, at.get(b)!];
+    const [from, to] = endsOf(street).map((end) => at.get(end)!) as [Point, Point];
     return seats.map((seat, place) => {
       const shift = (place - (seats.length - 1) / 2) * STRAND;
       return { seat, street, ...parallel(from, to, shift) };

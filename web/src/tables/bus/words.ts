@@ -1,63 +1,62 @@
 import type { IconName } from "../../marks/Icon.svelte";
 import { called, type Fact } from "../../table";
 import { voice, type Key } from "../../texts/voice.svelte";
-import type { Action, BusBoard, BusView, GameInfo, Kind } from "../../views";
-import { ACTION_OF, lastFirst, stillToAct, stillToChoose } from "./moves";
+import type { GameInfo } from "../../views";
+import type { BusBoard, BusMoveData, BusView } from "./view";
+import { ACTION_OF } from "./moves";
 
-export function inWords(move: string, _view: BusView, _game: GameInfo<BusBoard>): string {
-  const [verb, what = "", kind] = move.split(" ");
-  const [start, end] = what.split(">");
-  switch (verb) {
+export function inWords(move: BusMoveData, _view: BusView, _game: GameInfo<BusBoard>): string {
+  switch (move.do) {
     case "build":
-      return voice.say("bus.doBuild", { lot: what, kind: voice.say(`bus.${kind as Kind}`) });
+      return voice.say("bus.doBuild", { lot: move.lot, kind: voice.say(`bus.${move.building}`) });
     case "line":
-      return voice.say("bus.doLine", { street: what });
+      return voice.say("bus.doLine", { street: move.street });
     case "extend":
-      return voice.say("bus.doExtend", { start, end });
+      return voice.say("bus.doExtend", { start: move.start, end: move.end });
     case "choose":
-      return voice.say("bus.doChoose", { action: voice.say(`bus.action.${what as Action}`) });
+      return voice.say("bus.doChoose", { action: voice.say(`bus.action.${move.action}`) });
     case "arrive":
-      return voice.say("bus.doArrive", { station: what });
+      return voice.say("bus.doArrive", { station: move.station });
     case "ride":
-      return voice.say("bus.doRide", { start, end });
+      return voice.say("bus.doRide", { start: move.start, end: move.end });
     case "stop":
       return voice.say("bus.stop");
     case "tick":
       return voice.say("bus.tick");
-    default:
+    case "pass":
       return voice.say("bus.pass");
   }
 }
 
 export function ask(view: BusView, names: string[]): string {
   if (view.result) return voice.say("ask.over");
-  const mine = view.seat !== null && view.turn.includes(view.seat);
-  if (!mine) return voice.say("ask.wait", { names: voice.list(called(view.turn, names)) });
-  if (view.legal.includes("pass")) return voice.say("bus.ask.choosingOrPass");
-  return voice.say(`bus.ask.${view.phase}` as Key, { left: view.left, zone: view.zone });
+  if (view.asks === null) return voice.say("ask.wait", { names: voice.list(called(view.turn, names)) });
+  if (view.legal.some((move) => move.do === "pass")) return voice.say("bus.ask.choosingOrPass");
+  return voice.say(`bus.ask.${view.asks}`, { left: view.left, zone: view.zone });
 }
 
 /** Who acts now and who next, and why: the places of their cubes on the action board. */
 export function whoActs(view: BusView, names: string[]): string {
-  const action = ACTION_OF[view.phase];
   const name = names[view.turn[0] ?? 0];
-  if (!action) {
-    const why = voice.say(`bus.order.${view.phase}` as Key, { name, first: names[view.first] });
-    return view.phase === "choosing" ? withThose(why, stillToChoose(view), names) : why;
-  }
-  const cubes = view.actions[action].cubes;
-  const now = voice.say("bus.order.acts", {
-    name,
-    action: voice.say(`bus.action.${action}`),
-    space: "abcdefghijklmnopqrstuvwxyz"[view.space],
-    why: cubes.length > 1 ? voice.say(lastFirst(action) ? "bus.order.lastFirst" : "bus.order.firstFirst") : "",
-  });
-  const then = stillToAct(action, cubes, view.space).map((cube) => cube.seat);
-  return withThose(now, then, names);
+  const action = ACTION_OF[view.phase];
+  const now = action
+    ? voice.say("bus.order.acts", {
+        name,
+        action: voice.say(`bus.action.${action}`),
+        space: "abcdefghijklmnopqrstuvwxyz"[view.space],
+        why: whySo(view.actions[action].order),
+      })
+    : voice.say(`bus.order.${view.phase}` as Key, { name, first: names[view.first] });
+  return view.then.length
+    ? `${now} ${voice.say("bus.order.then", { names: called(view.then, names).join(", ") })}`
+    : now;
 }
 
-function withThose(now: string, then: number[], names: string[]): string {
-  return then.length ? `${now} ${voice.say("bus.order.then", { names: called(then, names).join(", ") })}` : now;
+/** That the first or the last cube acts first, where there are several. */
+function whySo(order: number[]): string {
+  if (order.length < 2) return "";
+  if (order[0] === 0) return voice.say("bus.order.firstFirst");
+  return order[0] === order.length - 1 ? voice.say("bus.order.lastFirst") : "";
 }
 
 export function facts(view: BusView, seat: number): Fact[] {

@@ -1,10 +1,11 @@
+import "./colours.css";
 import { sum, type TableKind } from "../../table";
 import { phraseOf } from "../../texts/voice.svelte";
-import type { LondonBoard, LondonView } from "../../views";
+import type { LondonBoard, LondonView } from "./view";
 import London from "./London.svelte";
 import { ask, describe, facts, inWords, words } from "./words";
 
-export const london: TableKind<LondonView, LondonBoard> = {
+const kind: TableKind<LondonView, LondonBoard> = {
   Table: London,
   ask,
   facts,
@@ -21,3 +22,5 @@ export const london: TableKind<LondonView, LondonBoard> = {
   words,
   events: { claim: phraseOf("london.claimed"), score: phraseOf("london.scored") },
 };
+
+export default kind;

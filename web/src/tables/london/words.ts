@@ -1,7 +1,7 @@
 import { called, type Fact } from "../../table";
 import { voice } from "../../texts/voice.svelte";
-import type { GameInfo, LondonBoard, LondonRoute, LondonView } from "../../views";
-import { payment } from "./moves";
+import type { GameInfo } from "../../views";
+import type { LondonBoard, LondonMoveData, LondonRoute, LondonView } from "./view";
 
 type Game = GameInfo<LondonBoard>;
 
@@ -26,44 +26,52 @@ export function priceOf(route: LondonRoute, game: Game): string {
 }
 
 /** Cards by kind: “3 orange, 1 Bus”. */
-export function cardsInWords(cards: string[], game: Pick<Game, "words">): string {
-  const counts = new Map<string, number>();
-  for (const kind of cards) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return [...counts].map(([kind, count]) => `${count} ${voice.read(game.words[kind]!)}`).join(", ");
+export function cardsInWords(cards: Record<string, number>, game: Pick<Game, "words">): string {
+  return Object.entries(cards)
+    .filter(([, count]) => count)
+    .map(([kind, count]) => `${count} ${voice.read(game.words[kind]!)}`)
+    .join(", ");
 }
 
-export function inWords(move: string, _view: LondonView, game: Game): string {
-  const [verb, ...rest] = move.split(" ");
+export function inWords(move: LondonMoveData, _view: LondonView, game: Game): string {
   const board = game.board;
-  switch (verb) {
+  switch (move.do) {
     case "claim": {
-      const route = board.routes.find((each) => each.id === rest[0])!;
-      return voice.say("london.doClaim", { ends: endsOf(route.ends, board), cards: cardsInWords(payment(move), game) });
+      const route = board.routes.find((each) => each.id === move.route)!;
+      return voice.say("london.doClaim", { ends: endsOf(route.ends, board), cards: cardsInWords(move.cards, game) });
     }
     case "keep":
       return voice.say("london.doKeep", {
-        tickets: voice.list(rest.map((id) => endsOf(board.tickets.find((ticket) => ticket.id === id)!.ends, board))),
+        tickets: voice.list(
+          move.tickets.map((id) => endsOf(board.tickets.find((ticket) => ticket.id === id)!.ends, board)),
+        ),
       });
     case "draw":
-      return rest[0] === "deck"
-        ? voice.say("london.doDraw")
-        : voice.say("london.takeCard", { card: voice.read(game.words[rest[0]!]!) });
+      return voice.say("london.doDraw");
+    case "take":
+      return voice.say("london.takeCard", { card: voice.read(game.words[move.card]!) });
     case "tickets":
       return voice.say("london.doTickets");
-    default:
+    case "pass":
       return voice.say("london.pass");
   }
 }
 
 export function ask(view: LondonView, names: string[]): string {
-  const mine = view.seat !== null && view.turn.includes(view.seat);
   if (view.result) return voice.say("ask.over");
   const last = view.last_turns === null ? "" : " " + voice.say("london.lastTurns", { turns: view.last_turns });
-  if (mine && view.choosing_first_tickets) return voice.say("london.askFirstTickets");
-  if (mine && view.legal[0]?.startsWith("keep")) return voice.say("london.askKeep");
-  if (mine && view.took_one) return voice.say("london.askSecond") + last;
-  if (mine) return voice.say("london.ask") + last;
-  return voice.say("ask.wait", { names: voice.list(called(view.turn, names)) }) + last;
+  switch (view.asks) {
+    case "first-tickets":
+      return voice.say("london.askFirstTickets");
+    case "tickets":
+      return voice.say("london.askKeep");
+    case "second-card":
+      return voice.say("london.askSecond") + last;
+    case "action":
+      return voice.say("london.ask") + last;
+    case null:
+      return voice.say("ask.wait", { names: voice.list(called(view.turn, names)) }) + last;
+  }
 }
 
 export function facts(view: LondonView, seat: number): Fact[] {
@@ -95,10 +103,8 @@ export function describe(view: LondonView, names: string[], game: Game): string[
     tickets: view.ticket_deck,
   });
   const known = view.table.flatMap((seat, number) => {
-    const cards = Object.entries(seat.known).flatMap(([kind, count]) => Array<string>(count).fill(kind));
-    return seat.hand === null && cards.length
-      ? [voice.say("london.tellKnown", { name: names[number], cards: cardsInWords(cards, game) })]
-      : [];
+    const cards = cardsInWords(seat.known, game);
+    return seat.hand === null && cards ? [voice.say("london.tellKnown", { name: names[number], cards })] : [];
   });
   return [...taken, row, ...known];
 }

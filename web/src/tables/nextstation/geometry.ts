@@ -1,4 +1,4 @@
-import type { NextStationBoard } from "../../views";
+import type { NextStationBoard } from "./view";
 
 /** How far apart neighbouring places of the grid are drawn. */
 export const CELL = 100;

@@ -1,33 +1,25 @@
-/** A section as a move draws it: `13>8`, `13>8 joker`, `8>4 second`. */
-export interface Draw {
-  move: string;
-  from: number;
-  to: number;
-  power: string | null;
-}
+import type { DoubleData, DrawData, NextStationMoveData } from "./view";
 
-export function draws(legal: string[]): Draw[] {
-  return legal.flatMap((move) => {
-    const found = /^(\d+)>(\d+)(?: (\w+))?$/.exec(move);
-    return found ? [{ move, from: Number(found[1]), to: Number(found[2]), power: found[3] ?? null }] : [];
-  });
+/** The moves that draw a section, perhaps with the power of the pencil. */
+export function draws(legal: NextStationMoveData[]): DrawData[] {
+  return legal.filter((move) => "start" in move);
 }
 
 /** Whether a section takes the power of the pencil, which is there once a round. */
-export function spends(draw: Draw): boolean {
-  return draw.power === "joker" || draw.power === "switch";
+export function spends(draw: DrawData): boolean {
+  return draw.do === "draw-joker" || draw.do === "draw-switch";
 }
 
 /** The legal draws by the station they lead to. */
-export function byStation(legal: string[]): Map<number, Draw[]> {
-  const found = new Map<number, Draw[]>();
-  for (const draw of draws(legal)) found.set(draw.to, [...(found.get(draw.to) ?? []), draw]);
+export function byStation(legal: NextStationMoveData[]): Map<number, DrawData[]> {
+  const found = new Map<number, DrawData[]>();
+  for (const draw of draws(legal)) found.set(draw.end, [...(found.get(draw.end) ?? []), draw]);
   return found;
 }
 
-/** The stations that may be counted twice. */
-export function doubles(legal: string[]): Set<number> {
-  return new Set(legal.filter((move) => move.startsWith("double ")).map((move) => Number(move.split(" ")[1])));
+/** The moves that count a station twice, by the station. */
+export function doubles(legal: NextStationMoveData[]): Map<number, DoubleData> {
+  return new Map(legal.filter((move) => move.do === "double").map((move) => [move.station, move]));
 }
 
 /** The sections of a sheet that were not on it before, each as `colour a-b`. */

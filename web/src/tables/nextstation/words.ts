@@ -1,8 +1,8 @@
 import { called, type Fact } from "../../table";
 import { voice, type Key } from "../../texts/voice.svelte";
-import type { GameInfo, NextStationBoard, NextStationView } from "../../views";
+import type { GameInfo } from "../../views";
+import type { DrawData, NextStationBoard, NextStationMoveData, NextStationView } from "./view";
 import { linesOf } from "./lines";
-import { spends, type Draw } from "./moves";
 
 type Game = GameInfo<NextStationBoard>;
 
@@ -37,38 +37,45 @@ export function stationInWords(number: number, game: Pick<Game, "board" | "words
 }
 
 /** One of several ways to a station: where it starts, and what it uses up. */
-export function wayInWords(way: Draw, game: Game): string {
-  const from = place(way.from, game);
-  return voice.say(spends(way) ? (`ns.from.${way.power}` as Key) : "ns.from", { from });
+export function wayInWords(way: DrawData, game: Game): string {
+  const key = way.do === "draw-joker" || way.do === "draw-switch" ? (`ns.from.${way.do}` as const) : "ns.from";
+  return voice.say(key, { from: place(way.start, game) });
 }
 
-export function inWords(move: string, _view: NextStationView, game: Game): string {
-  const [what = "", power] = move.split(" ");
-  if (what === "pencil") return voice.say("ns.doPencil", { colour: voice.read(game.words[power!]!) });
-  if (what === "double") return voice.say("ns.doDouble", { station: stationInWords(Number(power), game) });
-  if (what === "pass" || what === "done" || what === "single") return voice.say(`ns.do.${what}`);
-  const [from, to] = what.split(">");
-  return voice.say(power ? (`ns.do.${power}` as Key) : "ns.do.draw", {
-    from: place(Number(from), game),
-    to: stationInWords(Number(to), game),
-  });
+export function inWords(move: NextStationMoveData, _view: NextStationView, game: Game): string {
+  switch (move.do) {
+    case "pencil":
+      return voice.say("ns.doPencil", { colour: voice.read(game.words[move.colour]!) });
+    case "double":
+      return voice.say("ns.doDouble", { station: stationInWords(move.station, game) });
+    case "pass":
+    case "done":
+    case "single":
+      return voice.say(`ns.do.${move.do}`);
+    default:
+      return voice.say(`ns.do.${move.do}`, { from: place(move.start, game), to: stationInWords(move.end, game) });
+  }
 }
 
 export function ask(view: NextStationView, names: string[], game: Game): string {
   if (view.result) return voice.say("ask.over");
-  const mine = view.seat !== null && view.turn.includes(view.seat);
-  if (!mine) return voice.say("ask.wait", { names: voice.list(called(view.turn, names)) });
-  if (view.legal[0]?.startsWith("pencil")) {
-    const round = view.taken.length + 1;
-    return view.seats === 1 ? voice.say("ns.askPencilAlone", { round }) : voice.say("ns.askPencil");
+  const sheet = view.table[view.seat ?? 0]!;
+  switch (view.asks) {
+    case "pencil":
+      return view.seats === 1
+        ? voice.say("ns.askPencilAlone", { round: view.taken.length + 1 })
+        : voice.say("ns.askPencil");
+    case "double-station":
+      return voice.say("ns.askDouble");
+    case "second-section":
+      if (sheet.second === "any") return voice.say("ns.askSecondAny");
+      return voice.say("ns.askSecond", { symbol: voice.say(`ns.${sheet.second}` as Key) });
+    case "section":
+      if (view.legal.length === 1) return voice.say("ns.askNothing");
+      return voice.say("ns.ask", { colour: sheet.line ? voice.read(game.words[sheet.line.colour]!) : "" });
+    case null:
+      return voice.say("ask.wait", { names: voice.list(called(view.turn, names)) });
   }
-  if (view.doubling) return voice.say("ns.askDouble");
-  const sheet = view.table[view.seat!]!;
-  const colour = sheet.line ? voice.read(game.words[sheet.line.colour]!) : "";
-  if (sheet.second === "any") return voice.say("ns.askSecondAny");
-  if (sheet.second) return voice.say("ns.askSecond", { symbol: voice.say(`ns.${sheet.second}` as Key) });
-  if (view.legal.length === 1) return voice.say("ns.askNothing");
-  return voice.say("ns.ask", { colour });
 }
 
 export function facts(view: NextStationView, seat: number): Fact[] {

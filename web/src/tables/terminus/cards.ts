@@ -1,52 +1,35 @@
-import type { Letter } from "../../views";
+import { createContext } from "svelte";
+import type { About } from "../../table";
+import type { Letter, Print, TerminusBoard, TerminusMoveData, TerminusView } from "./view";
 
-export const LETTERS: Letter[] = ["M", "T", "B"];
+/** What is printed on the cards of this table, for all that is drawn on it. */
+export const [printedCards, printCards] = createContext<() => TerminusBoard["cards"]>();
 
-export type Face =
-  | { sort: "number"; line: Letter; number: number }
-  | { sort: "number joker"; number: number }
-  | { sort: "colour joker"; line: Letter }
-  | { sort: "super joker" };
-
-/** What is printed on a card: `M3`, `3*`, `M*`, `**`. */
-export function faceOf(card: string): Face {
-  const [first = "", second = ""] = card;
-  if (second !== "*") return { sort: "number", line: first as Letter, number: Number(second) };
-  if (first === "*") return { sort: "super joker" };
-  if (/\d/.test(first)) return { sort: "number joker", number: Number(first) };
-  return { sort: "colour joker", line: first as Letter };
-}
-
-/** The points printed on a card. */
-export function pointsOn(card: string): number {
-  const face = faceOf(card);
-  if ("number" in face) return face.number;
-  return face.sort === "colour joker" ? 6 : 7;
-}
-
-export function pointsOf(cards: string[]): number {
-  return cards.reduce((sum, card) => sum + pointsOn(card), 0);
-}
-
-/** A card of the hand, and where a move puts it: on a line, or on the secret stack. */
-export interface Target {
-  move: string;
-  card: string;
-  line: Letter | null;
-}
-
-/** What a move puts where; null for stopping. */
-export function targetOf(move: string): Target | null {
-  const [verb, what = ""] = move.split(" ");
-  const found = /^(..)(?:x\d+)?(?:@([MTB]))?$/.exec(what);
-  if (!found) return null;
-  const card = found[1]!;
-  return { move, card, line: verb === "secret" ? null : ((found[2] ?? card[0]) as Letter) };
+/** The lines there are, in their order. */
+export function lettersOf(lines: TerminusView["lines"]): Letter[] {
+  return Object.keys(lines) as Letter[];
 }
 
 /** The legal moves of one card of the hand. */
-export function movesOf(card: string, legal: string[]): Target[] {
-  return legal.map(targetOf).filter((target) => target?.card === card) as Target[];
+export function movesOf(card: string, legal: TerminusMoveData[]): TerminusMoveData[] {
+  return legal.filter((move) => cardOf(move) === card);
+}
+
+/** The card that a move lays somewhere; null for stopping. */
+export function cardOf(move: TerminusMoveData): string | null {
+  return "card" in move ? move.card : null;
+}
+
+/** The line that a move is made on; null for a secret and for stopping. */
+export function lineOf(move: TerminusMoveData): Letter | null {
+  return "line" in move ? move.line : null;
+}
+
+/** Parts of the move that someone means who points at a card, and maybe at a line, where it cannot be laid. */
+export function meant(card: string, { joker }: Print, asks: TerminusView["asks"], line: Letter | null): About {
+  if (asks === "first-secret") return { do: "secret", card };
+  if (!joker) return { do: "play", card }; // which belongs on its own line, whatever line is pointed at
+  return { do: "joker", card, ...(line ? { line } : {}) };
 }
 
 /** Cards of a heap, equal ones together, in the order of their first. */
@@ -56,11 +39,18 @@ export function grouped(cards: string[]): [string, number][] {
   return [...counts];
 }
 
+/** The place of a line that comes next. */
+export function nextPlace(stacks: string[][]): number {
+  return stacks.findIndex((stack) => !stack.length);
+}
+
 /** The place of a line that a move lays a card on; null for what is not laid on a line. */
-export function placeOf(move: string, lines: Record<Letter, string[][]>): { line: Letter; place: number } | null {
-  const target = targetOf(move);
-  if (!target?.line) return null;
-  const { card, line } = target;
-  const next = lines[line].findIndex((stack) => !stack.length);
-  return { line, place: card[1] === "*" ? next : Number(card[1]) - 1 };
+export function placeOf(
+  move: TerminusMoveData,
+  lines: TerminusView["lines"],
+  board: TerminusBoard,
+): { line: Letter; place: number } | null {
+  if (!("line" in move)) return null;
+  const { card, line } = move;
+  return { line, place: board.cards[card]!.joker ? nextPlace(lines[line]) : board.lines[line].indexOf(card) };
 }

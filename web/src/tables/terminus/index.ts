@@ -1,9 +1,10 @@
+import "./colours.css";
 import { sum, type TableKind } from "../../table";
-import type { TerminusView } from "../../views";
+import type { TerminusBoard, TerminusView } from "./view";
 import Terminus from "./Terminus.svelte";
 import { ask, describe, facts, inWords } from "./words";
 
-export const terminus: TableKind<TerminusView, null> = {
+const kind: TableKind<TerminusView, TerminusBoard> = {
   Table: Terminus,
   ask,
   facts,
@@ -17,3 +18,5 @@ export const terminus: TableKind<TerminusView, null> = {
   describe,
   inWords,
 };
+
+export default kind;

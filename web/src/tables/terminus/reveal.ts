@@ -1,4 +1,5 @@
-import type { Letter, TerminusView, Told } from "../../views";
+import type { Told } from "../../views";
+import type { Letter, TerminusBoard, TerminusView } from "./view";
 
 /** A line that was completed: what lay on it, whose secrets came to light, and who takes its points. */
 export interface Completed {
@@ -20,7 +21,7 @@ interface Completion {
 }
 
 /** The last line that was completed in what has just happened. */
-export function completedIn(news: Told[], before: TerminusView | null): Completed | null {
+export function completedIn(news: Told[], before: TerminusView | null, board: TerminusBoard): Completed | null {
   const at = news.findLastIndex(isCompletion);
   if (at < 0) return null;
   const { seat, line, points, aside = 0 } = news[at] as unknown as Completion;
@@ -31,7 +32,7 @@ export function completedIn(news: Told[], before: TerminusView | null): Complete
     by: seat,
     points,
     aside,
-    places: placesOf(line, news.slice(0, at), before),
+    places: placesOf(line, news.slice(0, at), before, board.lines[line]),
     secrets: after
       .filter(({ event }) => event === "reveal")
       .map((event) => ({ seat: event.seat!, card: event.card as string, takes: takers.has(event.seat) })),
@@ -43,13 +44,12 @@ function isCompletion({ event }: Told): boolean {
 }
 
 /** What lay on a line that is empty now: what lay there before, and what came upon it since. */
-function placesOf(line: Letter, news: Told[], before: TerminusView | null): string[][] | null {
-  const empty = (): string[][] => [[], [], [], [], []];
+function placesOf(line: Letter, news: Told[], before: TerminusView | null, numbers: string[]): string[][] | null {
+  const empty = (): string[][] => numbers.map(() => []);
   let places = before?.lines[line].map((stack) => [...stack]) ?? empty();
   const put = (place: string, cards: string[], alone: boolean) => {
-    if (place[0] !== line) return;
-    const number = Number(place[1]) - 1;
-    places[number] = alone ? cards : [...places[number]!, ...cards];
+    const number = numbers.indexOf(place);
+    if (number >= 0) places[number] = alone ? cards : [...places[number]!, ...cards];
   };
   for (const told of news) {
     if (told.event === "play") put((told.cards as string[])[0]!, told.cards as string[], false);

@@ -1,0 +1,275 @@
+"""Games made by earlier code go on: a server's database and records as they were written then."""
+
+import asyncio
+import json
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from omnibus import Record, read_record
+from tests.golden import transcript
+from tests.server.player import Player, run
+from tests.server.running import RunningServer, command, environment
+
+HERE = Path(__file__).parent
+FACTS: dict[str, Any] = json.loads((HERE / "facts.json").read_text(encoding="utf-8"))
+TABLES: dict[str, dict[str, Any]] = FACTS["tables"]
+RECORDS: dict[str, dict[str, Any]] = FACTS["records"]
+BUS_OF_RULESET_1 = sorted((HERE / "bus-ruleset-1").glob("*.omnibus"))
+
+ON_THE_WAY = [name for name, fact in TABLES.items() if fact["info"]["status"] == "running"]
+OVER = [name for name, fact in TABLES.items() if fact["info"]["status"] == "finished"]
+UNFINISHED = [name for name, fact in RECORDS.items() if fact["scores"] is None]
+
+
+def path_of(name: str) -> Path:
+    return HERE / "records" / name
+
+
+def open_copy(data: Path) -> None:
+    """Lay a copy of the database into a server's folder of data."""
+    data.mkdir()
+    with closing(sqlite3.connect(data / "omnibus.db")) as database:
+        database.executescript((HERE / "database.sql").read_text(encoding="utf-8"))
+
+
+@asynccontextmanager
+async def signed_in(server: RunningServer, name: str = "Ann") -> AsyncIterator[Player]:
+    """Somebody who has had an account all the time."""
+    async with Player(server.url, None) as player:
+        await player.post("/session", name=name, password=FACTS["passwords"][name])
+        yield player
+
+
+async def info_of(player: Player, table: str) -> dict[str, Any]:
+    """What is told of a table from outside, less what the clock changes."""
+    info = await player.get(f"/tables/{table}")
+    for seat in info["seats"]:
+        del seat["abandoned"]
+    return info
+
+
+async def happened(player: Player, table: str) -> dict[str, Any]:
+    """How often each kind of event happened at a table, and every undo."""
+    events = [(ply["n"], event) for ply in (await player.see(table, None, after=0))["plies"] for event in ply["events"]]
+    return {
+        "events": dict(sorted(Counter(event["event"] for _, event in events).items())),
+        "undone": [[n, event["seat"], event["to"]] for n, event in events if event["event"] == "undo"],
+    }
+
+
+def moves_digest(plies: list[tuple[int, str]]) -> str:
+    return sha256("\n".join(f"{seat} {move}" for seat, move in plies).encode()).hexdigest()
+
+
+async def record_of(player: Player, table: str) -> Record:
+    return read_record((await player.ask("GET", f"/tables/{table}/record")).text)
+
+
+@contextmanager
+def served(data: Path) -> Iterator[RunningServer]:
+    """A server with a copy of the database."""
+    open_copy(data)
+    running = RunningServer(data)
+    yield running
+    running.stop()
+    assert '"level":"error"' not in running.log.read_text(), running.log.read_text()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """Where nobody plays: everything stays as it was."""
+    with served(tmp_path_factory.mktemp("history") / "data") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def lively_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """Where the tables are played on."""
+    with served(tmp_path_factory.mktemp("lively") / "data") as running:
+        yield running
+
+
+# ---- The database
+
+
+def test_every_kind_of_table_is_among_them() -> None:
+    kinds = {(name.split()[0], name.split()[1]) for name in TABLES}
+    games = {"bus", "london", "nextstation", "terminus"}
+    wanted = {"running", "finished", "undone", "undone-finished", "resigned", "resigned-finished", "stand-in"}
+    assert {(game, kind) for game in games for kind in wanted} <= kinds
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_shows_what_it_showed(server: RunningServer, name: str) -> None:
+    fact = TABLES[name]
+
+    async def story() -> None:
+        async with signed_in(server) as ann:
+            info = await info_of(ann, fact["id"])
+            assert {key: info[key] for key in fact["info"]} == fact["info"]
+            if fact["info"]["status"] != "open":
+                assert await happened(ann, fact["id"]) == fact["happened"]
+                assert (await ann.get(f"/tables/{fact['id']}/replay/0"))["last"] == fact["moves"]
+                view = (await ann.see(fact["id"], None))["view"]
+                assert (view["game"], view["ruleset"]) == (fact["info"]["game"], fact["ruleset"])
+            assert [said["said"] for said in (await ann.get(f"/tables/{fact['id']}/chat"))["chat"]] == fact["chat"]
+            if "note" in fact:
+                assert await ann.get(f"/tables/{fact['id']}/note") == {"note": fact["note"]}
+            for seat, legal in fact["legal"].items():
+                assert (await ann.see(fact["id"], int(seat)))["view"]["legal"] == legal
+
+    run(story())
+
+
+@pytest.mark.parametrize("name", OVER)
+def test_a_finished_table_is_as_true_as_ever(server: RunningServer, name: str) -> None:
+    fact = TABLES[name]
+
+    async def story() -> None:
+        async with signed_in(server) as ann:
+            record = await record_of(ann, fact["id"])
+            state = record.verify()
+            assert (record.digest, state.n) == (fact["digest"], fact["moves"])
+            assert state.result is not None
+            assert state.result.plain() == fact["info"]["result"]
+
+    run(story())
+
+
+@pytest.mark.parametrize("name", ON_THE_WAY)
+def test_a_running_table_goes_on(lively_server: RunningServer, name: str) -> None:
+    """To its end, by people who play at random. Where the hard bot plays for somebody who resigned, for some moves."""
+    fact, luck = TABLES[name], Random(name)
+    seats = fact["info"]["seats"]
+    resigned = any(seat["resigned"] for seat in seats)
+    playing = [(seat["name"], seat["seat"]) for seat in seats if seat["who"] == "person" and seat["bot"] is None]
+
+    async def play_on(who: str, seat: int) -> None:
+        async with signed_in(lively_server, who) as player, player.watch(fact["id"], seat=seat) as window:
+            await window.play_on(luck, fact["info"]["n"] + 5 if resigned else None)
+
+    async def story() -> None:
+        await asyncio.gather(*(play_on(who, seat) for who, seat in playing))
+        async with signed_in(lively_server) as ann:
+            info = await ann.get(f"/tables/{fact['id']}")
+            assert info["n"] >= fact["info"]["n"] + 5
+            if not resigned:
+                record = await record_of(ann, fact["id"])
+                assert record.game.ruleset == fact["ruleset"]
+                assert moves_digest(record.plies[: fact["moves"]]) == fact["moves_digest"]
+                result = record.verify().result
+                assert result is not None
+                assert info["result"] == result.plain()
+
+    run(story(), seconds=120)
+
+
+def test_an_open_table_can_be_begun(lively_server: RunningServer) -> None:
+    fact = next(fact for fact in TABLES.values() if fact["info"]["status"] == "open")
+
+    async def story() -> None:
+        async with signed_in(lively_server) as ann:
+            for seat in fact["info"]["seats"]:
+                if seat["who"] == "open":
+                    await ann.put(f"/tables/{fact['id']}/seats/{seat['seat']}/bot", bot="random")
+            await ann.post(f"/tables/{fact['id']}/start")
+            async with ann.watch(fact["id"], seat=0) as window:
+                await window.play_on(Random(1))
+            (await record_of(ann, fact["id"])).verify()
+
+    run(story())
+
+
+def test_the_records_of_all_finished_tables_can_be_taken_away(tmp_path: Path) -> None:
+    """By the command, which opens the database itself."""
+    open_copy(tmp_path / "data")
+    done = command(environment(tmp_path / "data", {}), "export", str(tmp_path / "records"))
+    assert done.returncode == 0, done.stderr
+    digests = {
+        path.stem: read_record(path.read_text(encoding="utf-8")).digest for path in (tmp_path / "records").iterdir()
+    }
+    assert digests == {TABLES[name]["id"]: TABLES[name]["digest"] for name in OVER}
+
+
+# ---- Records
+
+
+def test_no_record_is_forgotten() -> None:
+    assert {path.name for path in (HERE / "records").iterdir()} == set(RECORDS)
+    assert len(BUS_OF_RULESET_1) == 30
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_a_record_says_what_it_said(name: str) -> None:
+    text = path_of(name).read_text(encoding="utf-8")
+    fact, record = RECORDS[name], read_record(text)
+    record.check_claims()
+    assert record.write() == text
+    assert (record.game.id, record.game.ruleset) == (fact["game"], fact["ruleset"])
+    assert (record.digest, len(record.plies), record.scores) == (fact["digest"], fact["moves"], fact["scores"])
+    state = record.final()
+    assert {str(seat): [move.text for move in state.legal(seat)] for seat in state.turn} == fact["legal"]
+    if fact["scores"] is not None:
+        assert record.verify() == state
+
+
+@pytest.mark.parametrize("name", UNFINISHED)
+def test_an_unfinished_record_goes_on(name: str) -> None:
+    record, luck = read_record(path_of(name).read_text(encoding="utf-8")), Random(name)
+    state = record.final()
+    while state.turn:
+        seat = luck.choice(state.turn)
+        move = luck.choice(state.legal(seat))
+        state.play(seat, move)
+        record.add(seat, move, state)
+    assert read_record(record.write()).verify() == state
+
+
+@pytest.mark.parametrize("name", UNFINISHED)
+def test_an_unfinished_record_goes_on_in_the_terminal(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    shutil.copy(path_of(name), path)
+    before = read_record(path.read_text(encoding="utf-8")).plies
+    words = [sys.executable, "-m", "omnibus", "play", "--resume", str(path)]
+    typed = "1\n1\nquit\n"
+    done = subprocess.run(words, env=environment(tmp_path, {}), input=typed, capture_output=True, text=True, timeout=90)
+    assert done.returncode == 0, done.stderr
+    after = read_record(path.read_text(encoding="utf-8")).plies
+    assert after[: len(before)] == before
+    assert len(after) >= len(before) + 2
+
+
+@pytest.mark.parametrize("path", BUS_OF_RULESET_1, ids=lambda path: path.stem)
+def test_a_golden_game_of_bus_of_ruleset_1(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    record = read_record(text)
+    record.verify()
+    assert record.game.ruleset == 1
+    assert record.write() == text
+    written = path.with_suffix(".txt").read_text(encoding="utf-8").splitlines()
+    for line, (told, expected) in enumerate(zip(transcript(record), written, strict=True), start=1):
+        assert told == expected, f"{path.stem}.txt, line {line}"
+
+
+@pytest.mark.parametrize("name", [name for name, fact in RECORDS.items() if fact["scores"] is not None])
+def test_a_record_can_be_brought_to_a_server(server: RunningServer, name: str) -> None:
+    fact = RECORDS[name]
+
+    async def story() -> None:
+        async with signed_in(server) as ann:
+            info = await ann.post("/records", record=path_of(name).read_text(encoding="utf-8"))
+            assert info["result"]["scores"] == fact["scores"]
+            assert (await record_of(ann, info["id"])).game.ruleset == fact["ruleset"]
+
+    run(story())
