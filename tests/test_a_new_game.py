@@ -57,6 +57,14 @@ def test_the_game_says_of_every_move_what_it_does(game: str) -> None:
 
 
 @every_game
+def test_the_game_has_random_players_and_twins_for_the_kit(game: str) -> None:
+    own = part(game, "testing")
+    assert own is not None, f"src/omnibus/testing/{game}.py"
+    assert own.HABITS
+    assert own.LANDMARKS
+
+
+@every_game
 def test_the_game_has_a_test_for_every_rule(game: str) -> None:
     assert set(covering_tests(game)) >= set(GAMES[game].rulebook.rules)
 

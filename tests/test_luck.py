@@ -166,7 +166,7 @@ def test_a_deal_that_ends_goes_on_by_the_seed() -> None:
 
 @pytest.mark.parametrize("deal", [[2], [-1], ["x"], [0, 14, 14, 14, 14], [0, 99]])
 def test_a_deal_that_cannot_be_is_refused(deal: list[Outcome]) -> None:
-    with pytest.raises(Impossible):
+    with pytest.raises(Impossible, match=r"outcome \d of the deal"):
         GAMES["terminus"](2).start("7", deal=deal)
 
 

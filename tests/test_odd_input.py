@@ -136,6 +136,13 @@ def test_no_name_of_an_option_is_taken_for_something_else(name: str, option: str
 
 
 @ALL_GARBAGE
+def test_a_deal_is_made_of_what_may_come(garbage: Any) -> None:
+    game = GAMES["terminus"](3)
+    refused(lambda: game.start("7", deal=[garbage]))
+    refused(lambda: game.start("7", deal=[0, garbage]))
+
+
+@ALL_GARBAGE
 def test_a_game_has_a_name(garbage: Any) -> None:
     refused(lambda: game_box(garbage))
     refused(lambda: omnibus.new(garbage))
@@ -169,11 +176,3 @@ def test_a_record_with_something_odd_in_a_line_is_refused(oddity: str) -> None:
             odd = [*lines]
             odd[number] = f"{key}{colon}{oddity}" if colon else oddity
             refused(lambda odd=odd: read_record("\n".join(odd)).verify())  # type: ignore[misc]
-
-
-@ALL_GARBAGE
-def test_a_record_that_is_made_by_hand_is_checked_too(garbage: Any) -> None:
-    record = finished_record()
-    record.plies[3] = (garbage, record.plies[3][1])
-    record.write()
-    refused(record.verify)

@@ -49,10 +49,17 @@ def test_what_lies_before_each_player_stands_in_a_row() -> None:
 
 
 def test_everything_else_stands_below_by_its_name() -> None:
-    lines = drawn(a_view(cards_left=9, stops={"north": [1, 2, 2], "south": []}, runs=[{"seat": 0, "at": 4}], over=None))
+    lines = drawn(
+        a_view(
+            cards_left=9,
+            stops={"north": [1, 2, 2], "west": ["M1", "T2", "T2"], "south": []},
+            runs=[{"seat": 0, "at": 4}],
+            over=None,
+        )
+    )
     assert [[part.strip() for part in line.split("  ", 1)] for line in lines[-4:]] == [
         ["cards left", "9"],
-        ["stops", "north 1 2×2, south –"],
+        ["stops", "north 1 2 2, west M1 T2×2, south –"],
         ["runs", "seat 0, at 4"],
         ["over", "–"],
     ]

@@ -17,6 +17,8 @@ from itertools import count
 from struct import Struct
 from typing import Any, TypeVar
 
+from omnibus.rules.rulebook import TEXTS, Refusal
+
 Thing = TypeVar("Thing")
 Outcome = int | str  # a number that was picked, or the thing that came from a pile
 
@@ -132,8 +134,11 @@ class Undecided(Exception):
         self.outcomes = outcomes
 
 
-class Impossible(ValueError):
+class Impossible(Refusal):
     """A deal that gives what cannot come."""
+
+    def __init__(self, number: int, outcome: object):
+        super().__init__(TEXTS["deal-impossible"], number=number, outcome=outcome)
 
 
 class Given(Luck):
@@ -196,8 +201,8 @@ class Given(Luck):
         """The next outcome; None if the seed decides."""
         if self._at < len(self._outcomes):
             outcome = self._outcomes[self._at]
-            if outcome not in possible:
-                raise Impossible(f"outcome {self._at} of the deal is {outcome!r}, which cannot come")
+            if type(outcome) not in (int, str) or outcome not in possible:
+                raise Impossible(self._at, outcome)
             self._at += 1
             return outcome
         if self.seed:

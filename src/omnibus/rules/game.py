@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypedDict, cast
 
 from omnibus.rules.chance import Given, Luck, Outcome, Seeded, fresh_seed
 from omnibus.rules.keeping import Keeping, read_into, written
-from omnibus.rules.rulebook import IllegalMove, Phrase, Refusal, Rulebook, catalogue, phrases
+from omnibus.rules.rulebook import TEXTS, IllegalMove, Refusal, Rulebook
 
 __all__ = [
+    "TEXTS",
     "BadBoard",
     "BadSetup",
     "Event",
@@ -43,8 +44,6 @@ else:
     from typing import TypeVar
 
     D, A, V, S = (TypeVar(name) for name in "DAVS")
-
-TEXTS: dict[str, Phrase] = phrases(catalogue("omnibus.rules", "texts.toml"))
 
 
 class BadSetup(Refusal):
@@ -315,12 +314,16 @@ class State(ABC, Generic[V]):
 
     def why_not_any(self, seat: int, about: Mapping[str, object]) -> IllegalMove | None:
         """Why the seat may make none of the moves whose data has those parts, or None if it may make one."""
+        if not isinstance(about, Mapping):
+            return self.game.rulebook.refuse("no-such-move", text=about)
         moves = [move for move in self.game.moves if about.items() <= move.data.items()]
         if not moves:
-            return self.game.rulebook.refuse("no-such-move", text=" ".join(str(part) for part in about.values()))
-        if type(seat) is int and seat in self.turn and any(self._forbid(seat, move) is None for move in moves):
+            return self.game.rulebook.refuse("no-such-move", text=list(about.values()))
+        if type(seat) is not int or seat not in self.turn:
+            return self.why_not(seat, moves[0])
+        if any(self._forbid(seat, move) is None for move in moves):
             return None
-        return self.why_not(seat, self._likeliest(seat, moves) if seat in self.turn else moves[0])
+        return self._forbid(seat, self._likeliest(seat, moves))
 
     # ---- Looking at it, and keeping it
 

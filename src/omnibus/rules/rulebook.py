@@ -154,9 +154,12 @@ def _in_words(value: object, words: Mapping[str, Phrase], language: str) -> obje
 
 def _cut(value: object) -> object:
     """A part of a reason, no longer than a line: it may be whatever somebody sent."""
-    if isinstance(value, int):
-        return value if value.bit_length() <= 64 else "…"  # Python refuses to write very long numbers
-    text = " ".join(str(item) for item in value) if isinstance(value, list | tuple) else str(value)
+    if isinstance(value, int) and value.bit_length() <= 64:
+        return value
+    try:
+        text = " ".join(str(item) for item in value) if isinstance(value, list | tuple) else str(value)
+    except ValueError:  # Python refuses to write very long numbers
+        return "…"
     return text if len(text) <= LONGEST_PART else f"{text[:LONGEST_PART]}…"
 
 
@@ -168,3 +171,7 @@ def catalogue(package: str, file: str) -> dict[str, Any]:
 def phrases(tables: Mapping[str, Mapping[str, str]]) -> dict[str, Phrase]:
     """The phrases of a catalogue's table, by name."""
     return {key: Phrase(key, texts) for key, texts in tables.items()}
+
+
+TEXTS: dict[str, Phrase] = phrases(catalogue("omnibus.rules", "texts.toml"))
+"""What is said of any game."""

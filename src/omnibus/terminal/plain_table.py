@@ -50,11 +50,18 @@ class _Speaker:
         if isinstance(value, Mapping):
             return ", ".join(f"{self.name(str(key))} {self.value(part)}" for key, part in value.items())
         if isinstance(value, list | tuple):
-            if any(isinstance(item, Mapping | list | tuple) for item in value):
-                return " · ".join(self.value(item) for item in value)
-            told = [(each, len(list(equal))) for each, equal in groupby(self.value(item) for item in value)]
-            return " ".join(each if times == 1 else f"{each}×{times}" for each, times in told)
+            return self._list(value)
         return self.name(value) if isinstance(value, str) and value in self.words else str(value)
+
+    def _list(self, items: Sequence[Any]) -> str:
+        """Equal cards beside each other are counted, `M1×3`; numbers are not, as that would look like a sum."""
+        told = [self.value(item) for item in items]
+        if any(isinstance(item, Mapping | list | tuple) for item in items):
+            return " · ".join(told)
+        if any(isinstance(item, int) for item in items):
+            return " ".join(told)
+        counted = [(each, len(list(equal))) for each, equal in groupby(told)]
+        return " ".join(each if times == 1 else f"{each}×{times}" for each, times in counted)
 
 
 def _are_rows(places: Any) -> bool:
