@@ -7,6 +7,7 @@ one game being played, which only the one who runs the table holds. Players, peo
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypedDict, cast
 
@@ -385,6 +386,11 @@ class Game(ABC, Generic[S, V]):
         self.options: dict[str, int | bool] = {name: offered[name].checked(settings[name]) for name in settings}
         self._by_text = {move.text: move for move in self.moves}
 
+    @classmethod
+    def of(cls, view: View) -> Self:
+        """The game that a view is of, set up as it is there."""
+        return cast(Self, _made(cls, view["seats"], view["ruleset"], tuple(view["options"].items())))
+
     @staticmethod
     @abstractmethod
     def broken_laws(state: Any) -> Iterable[str]:
@@ -450,6 +456,11 @@ class Game(ABC, Generic[S, V]):
 
     def _no_such_move(self, text: str) -> IllegalMove:
         return self.rulebook.refuse("no-such-move", text=text)
+
+
+@lru_cache(maxsize=64)
+def _made(box: type[Game], seats: int, ruleset: int, options: tuple[tuple[str, int | bool], ...]) -> Game:
+    return box(seats, ruleset, **dict(options))
 
 
 def _one_of(numbers: range, number: object, what: str, game: str) -> int:

@@ -8,7 +8,7 @@ places a cube too many, and never wants the clock or to be first.
 from random import Random
 
 from omnibus.bots.bus.obvious import obvious_ride, one_of_the_best, worth_of_junction
-from omnibus.bots.bus.plan import box_for
+from omnibus.rules.bus import Bus
 from omnibus.rules.bus.board import KINDS
 from omnibus.rules.bus.moves import (
     BUILDINGS,
@@ -37,7 +37,7 @@ def play_easily(view: BusView, rng: Random) -> str:
     """What a beginner does who sees that view."""
     if len(view["legal"]) == 1:
         return view["legal"][0]["text"]
-    state = box_for(view["seats"]).guess(view, rng)
+    state = Bus.of(view).guess(view, rng)
     seat = state.turn[0]
     if state.phase == RIDING:
         return obvious_ride(state, seat, rng).text

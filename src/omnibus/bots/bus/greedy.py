@@ -3,7 +3,8 @@
 from random import Random
 
 from omnibus.bots.bus.obvious import NEXT_KINDS, obvious
-from omnibus.bots.bus.plan import best_move, box_for, planned_choice
+from omnibus.bots.bus.plan import best_move, planned_choice
+from omnibus.rules.bus import Bus
 from omnibus.rules.bus.board import KINDS
 from omnibus.rules.bus.moves import CHOOSING, TIMING
 from omnibus.rules.bus.state import BusState
@@ -21,7 +22,7 @@ def play_greedily(view: BusView, rng: Random) -> str:
     """The move that leads to the best position at the end of the round, if the others do the obvious."""
     if len(view["legal"]) == 1:
         return view["legal"][0]["text"]
-    state = box_for(view["seats"]).guess(view, rng)
+    state = Bus.of(view).guess(view, rng)
     seat = state.turn[0]
     if state.phase == CHOOSING:
         return planned_choice(state, seat, _standing, rng).text

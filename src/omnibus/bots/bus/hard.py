@@ -5,9 +5,10 @@ from typing import cast
 
 from omnibus.bots.bot import Answer, Budget, Memory
 from omnibus.bots.bus.obvious import worths_of_buildings, worths_of_extensions, worths_of_rides
-from omnibus.bots.bus.plan import box_for, finish_round
+from omnibus.bots.bus.plan import finish_round
 from omnibus.bots.bus.prospects import chances
 from omnibus.bots.search import Search
+from omnibus.rules.bus import Bus
 from omnibus.rules.bus.moves import (
     BUILDING,
     BUILDINGS,
@@ -77,4 +78,4 @@ def play_hard(view: BusView, rng: Random, budget: Budget, memory: Memory) -> str
     """The move that most of the search went to. What it found out about the moves after it is remembered."""
     if len(view["legal"]) == 1:
         return view["legal"][0]["text"]
-    return Search(box_for(view["seats"]), BusExpert(), exploration=EXPLORATION).best(view, rng, budget, memory)
+    return Search(Bus.of(view), BusExpert(), exploration=EXPLORATION).best(view, rng, budget, memory)

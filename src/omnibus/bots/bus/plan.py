@@ -1,24 +1,16 @@
 """Planning a round of Bus: playing it out in one's head with every choice there is."""
 
 from collections.abc import Callable
-from functools import cache
 from itertools import combinations_with_replacement
 from random import Random
 
 from omnibus.bots.bus.obvious import obvious
-from omnibus.rules.bus import Bus
 from omnibus.rules.bus.moves import BUILDINGS, EXTENSION, VRROOOMM, Choose
 from omnibus.rules.bus.state import BusState
 from omnibus.rules.game import Move
 
 Judge = Callable[[BusState, int], float]
 """How well a seat stands between two rounds or at the end."""
-
-
-@cache
-def box_for(seats: int) -> Bus:
-    """The game, made once."""
-    return Bus(seats)
 
 
 def planned_choice(state: BusState, seat: int, judge: Judge, rng: Random) -> Move:

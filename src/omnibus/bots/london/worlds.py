@@ -16,8 +16,6 @@ EXCHANGES = 40  # for each ticket of the others, after which they lie as the rou
 BELIEF = 1.2  # how much a ticket gains in likelihood with each space of its way that its holder need not build any more
 MENU = 3  # plans of each other player, besides those that do without one of the routes
 
-_GAMES = {seats: London(seats) for seats in London.seat_counts}
-
 
 class Worlds:
     """Tables as they may be, for all that one seat sees."""
@@ -26,7 +24,7 @@ class Worlds:
         self.view = situation.view
         self.seat = situation.seat
         self.rng = rng
-        self.game = _GAMES[self.view["seats"]]
+        self.game = London.of(self.view)
         routes = situation.routes
         # For each seat and the ticket deck.
         self.credible = [credible(routes[seat], open_to(seat, routes)) for seat in range(self.game.seats)]

@@ -15,7 +15,7 @@ def play_easily(view: TerminusView, rng: Random) -> str:
     seat, legal = view["seat"], view["legal"]
     if seat is None or len(legal) == 1:
         return legal[0]["text"]
-    state = Terminus(view["seats"], **view["options"]).guess(view, rng)
+    state = Terminus.of(view).guess(view, rng)
     secrets = [move for move in state.legal(seat) if isinstance(move, Secret)]
     plays = [] if state.choosing_secrets else [way for way in ways_to_play(state, seat) if noticed(way)]
     calm = [move for move in secrets if not in_danger(state, move.card)]

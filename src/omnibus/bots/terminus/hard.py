@@ -53,7 +53,7 @@ def play_hard(view: TerminusView, rng: Random, budget: Budget, memory: Memory) -
 
 def best_turn(view: TerminusView, seat: int, rng: Random, budget: Budget) -> list[str]:
     """The moves of the best turn. Each guess is tried with all turns still in the race, so that luck is the same."""
-    game = Terminus(view["seats"], **view["options"])
+    game = Terminus.of(view)
     race = first_opinions([suspect(game.guess(view, rng), seat, rng) for _ in range(FIRST_GUESSES)], seat)
     guesses = 0
     waiting: list[Trial] = []

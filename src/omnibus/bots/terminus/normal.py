@@ -17,7 +17,7 @@ def play_normally(view: TerminusView, rng: Random) -> str:
     seat, legal = view["seat"], view["legal"]
     if seat is None or len(legal) == 1:
         return legal[0]["text"]
-    game = Terminus(view["seats"], **view["options"])
+    game = Terminus.of(view)
     guesses = [game.guess(view, rng) for _ in range(GUESSES)]
     ways = ways_to_play(guesses[0], seat)
     return max(ways, key=lambda way: expected_worth(way, guesses, seat)).moves[0].text
