@@ -38,6 +38,8 @@ lint:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	for example in docs/examples/*/; do \
+	    (cd $$example && MYPYPATH=$(CURDIR):. $(CURDIR)/$(BIN)/mypy --strict --explicit-package-bases --cache-dir $(CURDIR)/.mypy_cache/examples .) || exit; done
 	$(BIN)/lint-imports --no-cache
 
 # Where what the pages are made with has been fetched; `make test` fetches it.
@@ -53,12 +55,14 @@ soak: $(VENV)/.test $(VENV)/.services $(CLIENT)
 
 bench: $(VENV)/.test $(VENV)/.services $(CLIENT)
 	$(BIN)/python benchmarks/rules.py
+	$(BIN)/python -m benchmarks.views
 	$(BIN)/python -m benchmarks.server
 	$(BIN)/python -m benchmarks.browser
 
 # Every bot of every game against every other, at its own budget: hours. It can be stopped and gone on with.
 ladder: $(VENV)/.test
-	for game in london bus nextstation terminus; do $(BIN)/omnibus ladder $$game --out docs/ladder || exit; done
+	for game in $$($(BIN)/python -c 'from omnibus.rules.shelf import OURS; print(*OURS)'); do \
+	    $(BIN)/omnibus ladder $$game --out docs/ladder || exit; done
 
 docs: $(VENV)/.test
 	$(BIN)/python -m docs.write_rules

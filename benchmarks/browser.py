@@ -11,11 +11,13 @@ from playwright.sync_api import Browser
 from tests.browser.dealt import DealtServer
 from tests.browser.others import lay
 from tests.browser.pace import Scales, hover_over_everything, longest_task, slow_down, usual_frame, watch
-from tests.browser.players import PLAYERS, play_on
-from tests.browser.test_axe import OPTIONS
-from tests.browser.test_games import TABLES, sit_down
+from tests.browser.players import play_on, player_of
+from tests.browser.test_games import sit_down
 from tests.browser.visitor import Visitor, open_browser
 from tests.browser.witness import waits
+from tests.scenes import scenes_of
+
+from omnibus import GAMES
 
 MOVES = 24
 
@@ -36,7 +38,7 @@ def time_moves(browser: Browser, url: str, game: str) -> None:
     ada.come_in("Ada")
     bo.come_in("Bo")
     sit_down(ada, bo, game)
-    play_on([PLAYERS[game](ada), PLAYERS[game](bo)])
+    play_on([player_of(game)(ada), player_of(game)(bo)])
     took = waits(ada, bo)
     print(f"{game}: {len(took)} moves, on the other screen after {median(took):.0f} ms (median), ", end="")
     print(f"{quantiles(took, n=20)[-1]:.0f} ms (19 of 20)")
@@ -48,8 +50,8 @@ def watch_slow_machine(browser: Browser, url: str, game: str) -> None:
     """Moves, and the mouse all over the board, with animations, on a processor four times slower."""
     ada = Visitor(browser, url, reduced_motion="no-preference")
     ada.come_in("Ada")
-    ada.sit_at(lay(ada, game, ["me", "random", "random"], options=OPTIONS[game]))
-    player = PLAYERS[game](ada)
+    ada.sit_at(lay(ada, game, ["me", "random", "random"], options=scenes_of(game).options))
+    player = player_of(game)(ada)
     play_on([player], moves=3)
     slow_down(ada, 4)
     watch(ada.page)
@@ -71,9 +73,9 @@ def main() -> None:
         server = DealtServer(Path(folder) / "data")
         try:
             weigh(browser, server.url)
-            for game in TABLES:
+            for game in GAMES:
                 time_moves(browser, server.url, game)
-            for game in TABLES:
+            for game in GAMES:
                 watch_slow_machine(browser, server.url, game)
         finally:
             server.stop()

@@ -1,4 +1,4 @@
-"""Pictures of the four boards for the README: `make screenshots`.
+"""Pictures of the boards for the README: `make screenshots`.
 
 Each is a game that bots play from a fixed deal, up to a moment where there is something to see, on a real server and in
 a real browser.
@@ -13,19 +13,15 @@ from playwright.sync_api import Browser
 from tests.browser.dealt import DealtServer
 from tests.browser.others import Other, Person, lay
 from tests.browser.visitor import Visitor, open_browser
+from tests.scenes import scenes_of
 
-from omnibus.bots import SPECIALISTS
+from omnibus.bots import specialists
+from omnibus.rules.shelf import OURS
 
 PICTURES = Path(__file__).parent / "img"
 LARGEST = 400_000
 BOT = "normal"
-# For each game who plays, with what, and after how many moves the picture is taken.
-SCENES: dict[str, tuple[list[str], dict[str, int | bool], int]] = {
-    "london": (["Ada", "Bo", "Cy"], {}, 48),
-    "bus": (["Ada", "Bo", "Cy", "Di"], {}, 130),
-    "nextstation": (["Ada", "Bo"], {"powers": True, "objectives": True}, 62),
-    "terminus": (["Ada", "Bo", "Cy"], {}, 53),
-}
+NAMES = ("Ada", "Bo", "Cy", "Di", "Eli", "Fay")
 
 
 def main() -> None:
@@ -33,7 +29,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, open_browser() as browser:
         server = DealtServer(Path(folder) / "data")
         try:
-            for game in SCENES:
+            for game in OURS:
                 take(browser, server.url, game)
         finally:
             server.stop()
@@ -41,11 +37,13 @@ def main() -> None:
 
 def take(browser: Browser, url: str, game: str) -> None:
     """Play, and take the picture when the first player is asked."""
-    names, options, moves = SCENES[game]
+    scenes = scenes_of(game)
+    seats, moves = scenes.pictured
+    names = NAMES[:seats]
     ada = Visitor(browser, url, color_scheme="light")
     ada.come_in(names[0])
     others = [Other(url, name) for name in names[1:]]
-    table = lay(ada, game, ["me"] + ["open"] * len(others), others, options=options)
+    table = lay(ada, game, ["me"] + ["open"] * len(others), others, options=scenes.picture)
     n = play(game, table, [ada, *others], moves)
     ada.sit_at(table)
     ada.wait_for_moment(n)
@@ -63,7 +61,7 @@ def take(browser: Browser, url: str, game: str) -> None:
 def play(game: str, table: str, people: list[Person], moves: int) -> int:
     """Bots play in the names of all, as far as wanted and then until the first is to move; how many moves that were."""
     luck = Random(game)
-    bots = [SPECIALISTS[game][BOT].seated() for _ in people]
+    bots = [specialists(game)[BOT].seated() for _ in people]
     while True:
         for seat, person in enumerate(people):
             sight = person.ask("GET", f"/tables/{table}/view?seat={seat}")

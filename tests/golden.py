@@ -4,37 +4,22 @@ Run as a program it plays them all anew, which is right only after a rule's beha
 version, has changed on purpose.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 from omnibus import GAMES, Game, Record, State
 from omnibus.testing import insider
+from tests.scenes import scenes_of
 
 FOLDER = Path(__file__).parent / "golden"
 GAMES_PER_SEAT_COUNT = 10
 PLAYERS = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
-def _terminus_options(number: int) -> dict[str, int | bool]:
-    return {"target": (100, 100, 100, 10, 20, 30, 40, 50, 60, 70)[number]}
-
-
-def _nextstation_options(number: int) -> dict[str, int | bool]:
-    return {"objectives": number % 4 in (1, 3), "powers": number % 4 in (2, 3)}
-
-
-OPTIONS: dict[str, Callable[[int], dict[str, int | bool]]] = {
-    "terminus": _terminus_options,
-    "nextstation": _nextstation_options,
-}
-"""The options of a game's golden games, by their number, for games that have options."""
-
-
 def golden_game(game_id: str, seats: int, number: int) -> Game:
     """The game of a golden record, set up."""
-    options = OPTIONS[game_id](number) if game_id in OPTIONS else {}
-    return GAMES[game_id](seats, **options)
+    return GAMES[game_id](seats, **scenes_of(game_id).golden(number))
 
 
 def golden_paths() -> Iterator[tuple[str, int, int, Path]]:

@@ -3,6 +3,7 @@
 import io
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,11 @@ from omnibus import GAMES, Record, read_record
 from omnibus.bots import usual_bot
 from omnibus.cli import run
 from omnibus.rules.rulebook import LANGUAGES, catalogue
+from omnibus.rules.shelf import OURS
 from omnibus.rules.terminus import Terminus
-from omnibus.terminal.play import Sitting
+from omnibus.terminal.play import SoloSitting
 from omnibus.terminal.voice import Voice
-from tests.golden import FOLDER
+from tests.golden import FOLDER, GAMES_PER_SEAT_COUNT
 
 GOLDEN = FOLDER / "terminus" / "3-03.omnibus"
 COMMANDS = ("play", "match", "ladder", "stats", "bot", "replay", "verify", "rules")
@@ -397,8 +399,8 @@ def test_two_windows_do_not_write_over_each_other(
 ) -> None:
     typed(monkeypatch, "1", "quit")
     assert run(["play", "terminus", "--seed", "7", "--save", "game.omnibus"]) == 0
-    one = Sitting.resumed(Path("game.omnibus"), Voice("en"))
-    other = Sitting.resumed(Path("game.omnibus"), Voice("en"))
+    one = SoloSitting.resumed(Path("game.omnibus"), Voice("en"))
+    other = SoloSitting.resumed(Path("game.omnibus"), Voice("en"))
     one.make(0, one.state.legal(0)[0])
     assert one.unsaved is None
     before = Path("game.omnibus").read_text(encoding="utf-8")
@@ -532,8 +534,30 @@ def test_help_is_there_for_everything(language: str, command: list[str], capsys:
 
 
 def test_the_terminals_texts_are_all_used_and_all_there() -> None:
-    source = "\n".join(path.read_text(encoding="utf-8") for path in [*SRC.glob("terminal/*.py"), *SRC.glob("cli*.py")])
-    texts = set(catalogue("omnibus.terminal", "texts.toml"))
+    own = {SRC / "terminal" / f"{game}.py" for game in GAMES}
+    sources = [path for path in [*SRC.glob("terminal/*.py"), *SRC.glob("cli*.py")] if path not in own]
+    check_texts(sources, set(catalogue("omnibus.terminal", "texts.toml")), set())
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_the_texts_of_a_games_table_are_all_used_and_all_there(game: str) -> None:
+    parts = {f"part-{part}" for part in _parts_of_a_score(game)}
+    texts = set(catalogue("omnibus.terminal", f"{game}.toml"))
+    assert parts <= texts
+    check_texts([SRC / "terminal" / f"{game}.py"], texts - parts, set(catalogue("omnibus.terminal", "texts.toml")))
+
+
+def _parts_of_a_score(game: str) -> Iterator[str]:
+    """What the scores of the golden games are made of, for one number of seats and all kinds of options."""
+    for path in sorted((FOLDER / game).glob("*.omnibus"))[:GAMES_PER_SEAT_COUNT]:
+        *_, last = read_record(path.read_text(encoding="utf-8")).replay()
+        assert last.state.result is not None
+        yield from last.state.result.parts[0]
+
+
+def check_texts(sources: list[Path], texts: set[str], others: set[str]) -> None:
+    """All of the texts are used in the sources, and what those say is there."""
+    source = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     named = set(re.findall(r"\"([a-z]+(?:-[a-z]+)*)\"", source))
     patterns = [
         re.sub(r"\{[^}]+\}", ".+", pattern)
@@ -542,4 +566,4 @@ def test_the_terminals_texts_are_all_used_and_all_there() -> None:
     unused = {key for key in texts - named if not any(re.fullmatch(pattern, key) for pattern in patterns)}
     assert unused == set()
     said = set(re.findall(r"(?:\.text|\.say|Trouble)\(\s*\"([a-z-]+)\"", source))
-    assert said <= texts
+    assert said <= texts | others

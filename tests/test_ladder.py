@@ -14,7 +14,7 @@ from omnibus.arena.crew import play_job
 from omnibus.arena.ladder import Ladder, pairings
 from omnibus.arena.match import Match
 from omnibus.arena.results import Results
-from omnibus.arena.statistics import findings, sections, watchers_of
+from omnibus.arena.statistics import watchers_of
 from omnibus.arena.times import Times
 from omnibus.bots import bots_for
 from omnibus.cli import run
@@ -133,54 +133,6 @@ def test_statistics_are_printed_and_drawn(game: str, tmp_path: Path, capsys: pyt
     french = capsys.readouterr().out
     assert "Longueur d’une partie" in french
     assert len(french.splitlines()) == len(english.splitlines())
-
-
-def found_in(game: str, seats: int, games: int) -> dict[str, list[list[str]]]:
-    match = Match(game, {}, [thinker(game)] * seats, "statistics")
-    found = []
-    for deal in range(games):
-        watchers = watchers_of(game)
-        match.play(deal * seats, watchers)
-        found.append(json.loads(json.dumps(findings(watchers))))
-    return {section.title: [section.words(row) for row in section.rows] for section in sections(game, found)}
-
-
-def test_statistics_of_london_count_what_happened() -> None:
-    told = found_in("london", 2, 4)
-    tickets = told["london-tickets"]
-    assert all(re.fullmatch(r"T\d\d .+ – .+", row[0]) for row in tickets)
-    # Four games in which everyone keeps at least one ticket.
-    assert sum(float(row[2].rstrip("%")) / 100 * 4 for row in tickets) >= 8
-    for _, worth, _, complete, points, _ in tickets:
-        share = float(complete.rstrip("%")) / 100
-        assert float(points) == pytest.approx(float(worth) * (2 * share - 1), abs=0.06 + 0.002 * float(worth))
-    routes = told["london-routes"]
-    shares = [float(row[1].rstrip("%")) for row in routes]
-    assert shares == sorted(shares, reverse=True)
-    assert max(shares) <= 100
-    wins = [float(row[1].rstrip("%")) for row in told["seats"]]
-    assert sum(wins) == pytest.approx(100, abs=0.2)
-
-
-def test_statistics_of_bus_tell_how_games_end() -> None:
-    endings = found_in("bus", 3, 3)["bus-endings"]
-    assert len(endings) == 3
-    assert sum(float(row[1].rstrip("%")) for row in endings) == pytest.approx(100, abs=0.2)
-
-
-def test_statistics_of_next_station_add_up() -> None:
-    told = found_in("nextstation", 1, 4)
-    lines = [float(row[1]) for row in told["nextstation-lines"]]
-    sources = {row[0]: float(row[1]) for row in told["sources"]}
-    assert sum(lines) == pytest.approx(sources["lines"], abs=0.3)
-    assert sum(sources.values()) == pytest.approx(float(told["seats"][0][3]), abs=0.3)
-
-
-def test_statistics_of_terminus_add_up() -> None:
-    told = found_in("terminus", 3, 3)
-    rounds = {row[0]: float(row[1]) for row in told["terminus-rounds"]}
-    assert rounds["rounds in a game"] >= 1
-    assert rounds["lines set aside in a round"] <= rounds["lines completed in a round"]
 
 
 def test_looking_on_changes_nothing() -> None:

@@ -6,7 +6,6 @@ from typing import Any, ClassVar, Self, cast
 
 from omnibus.bots.bot import Budget
 from omnibus.bots.search import Node, Search
-from omnibus.rules.chance import Seeded
 from omnibus.rules.game import Event, Game, IllegalMove, Move, Option, Result, State, View
 from omnibus.rules.keeping import AS_IT_IS, LIST, Keeping
 from omnibus.rules.terminus import Terminus
@@ -16,27 +15,53 @@ Verdict = Callable[[list[int], int], int]
 """Who wins by the numbers that were named, in the order of naming, and the number under the cup."""
 
 
+class Naming(Game):
+    """Name a number when it is your turn; a verdict tells who has won. A number lies hidden under a cup."""
+
+    id: ClassVar[str] = "naming"
+    rulesets: ClassVar[range] = range(1, 2)
+    seat_counts: ClassVar[range] = range(2, 5)
+    options_offered: ClassVar[tuple[Option, ...]] = ()
+    rulebook = Terminus.rulebook
+    moves = tuple(Move(number, f"name {number}", "name", number=number) for number in range(NUMBERS))
+
+    def __init__(self, turns: list[tuple[int, ...]], numbers: int, verdict: Verdict, cup: list[int] | None = None):
+        super().__init__(max(2, 1 + max(seat for turn in turns for seat in turn)))
+        self.turns = turns
+        self.numbers = numbers
+        self.verdict = verdict
+        self.cup = cup or [0]  # what may lie there, all equally likely
+
+    @staticmethod
+    def broken_laws(state: State) -> tuple[str, ...]:
+        del state
+        return ()
+
+
 class NamingState(State):
     """What was named so far."""
 
-    game: "Naming"
     kept: ClassVar[Mapping[str, Keeping]] = {"named": LIST, "hidden": AS_IT_IS}
 
+    game: Naming
     named: list[int]
     hidden: int
 
     def _set_up(self) -> None:
         self.named = []
         self.hidden = self.game.cup[self.luck.pick(0, len(self.game.cup))]
-        self._work_out()
+        self._settle()
 
-    def _fill(self, view: View, rng: Random) -> None:
-        self.named = cast(dict[str, Any], view)["named"][:]
+    def _fill(self, view: Any, rng: Random) -> None:
+        self.named = view["named"][:]
         self.hidden = rng.choice(self.game.cup)
 
     def _work_out(self) -> None:
-        game = self.game
         self.result = None
+        self._settle()
+
+    def _settle(self) -> None:
+        game = self.game
         self.n = len(self.named)
         left = self.n
         for turn in game.turns:
@@ -63,9 +88,9 @@ class NamingState(State):
 
     def copy(self) -> Self:
         twin = type(self)(self.game)
-        twin.luck = self.luck
-        twin.named, twin.hidden = self.named[:], self.hidden
-        twin._work_out()
+        twin.luck, twin.n, twin.turn, twin.result = self.luck, self.n, self.turn, self.result
+        twin.named = self.named[:]
+        twin.hidden = self.hidden
         return twin
 
     def _forbid(self, _seat: int, _move: Move) -> IllegalMove | None:
@@ -73,32 +98,11 @@ class NamingState(State):
 
     def _carry_out(self, _seat: int, move: Move) -> list[Event]:
         self.named.append(move.index)
-        self._work_out()
+        self._settle()
         return []
 
 
-class Naming(Game):
-    """Name a number when it is your turn; a verdict tells who has won. A number lies hidden under a cup."""
-
-    id: ClassVar[str] = "naming"
-    rulesets: ClassVar[range] = range(1, 2)
-    seat_counts: ClassVar[range] = range(2, 5)
-    options_offered: ClassVar[tuple[Option, ...]] = ()
-    rulebook = Terminus.rulebook
-    position = NamingState
-    moves = tuple(Move(number, f"name {number}", "name", number=number) for number in range(NUMBERS))
-
-    def __init__(self, turns: list[tuple[int, ...]], numbers: int, verdict: Verdict, cup: list[int] | None = None):
-        super().__init__(max(2, 1 + max(seat for turn in turns for seat in turn)))
-        self.turns = turns
-        self.numbers = numbers
-        self.verdict = verdict
-        self.cup = cup or [0]  # what may lie there, all equally likely
-
-    @staticmethod
-    def broken_laws(state: State) -> tuple[str, ...]:
-        del state
-        return ()
+Naming.position = NamingState
 
 
 class Clueless:
@@ -116,18 +120,15 @@ class Clueless:
         return [1 / state.game.seats] * state.game.seats
 
 
-def position(game: Naming, *named: int, hidden: int = 0) -> NamingState:
-    """The position once these numbers were named."""
-    state = NamingState(game)
-    state.luck = Seeded("")
-    state.named, state.hidden = list(named), hidden
-    state._work_out()
+def named_so_far(game: Naming, *named: int, hidden: int = 0) -> NamingState:
+    state = game.load({"n": len(named), "turn": [], "seed": "", "named": list(named), "hidden": hidden})
+    assert isinstance(state, NamingState)
     return state
 
 
 def after(game: Naming, *named: int, hidden: int = 0) -> View:
     """The view of the seat whose turn it is once these numbers were named."""
-    state = position(game, *named, hidden=hidden)
+    state = named_so_far(game, *named, hidden=hidden)
     return state.view(state.turn[0])
 
 
@@ -196,7 +197,7 @@ def test_it_weighs_what_may_lie_under_the_cup_and_does_not_peek() -> None:
 def test_where_all_move_at_once_it_decides_before_it_sees_the_others() -> None:
     game = Naming([(0, 1, 2)], 3, lambda named, _: named[0])
     expert = Clueless()
-    view = position(game).view(1)
+    view = named_so_far(game).view(1)
     Search(game, expert).best(view, Random(1), Budget(iterations=50))
     assert {seat for n, seat in expert.asked if n == 0} == {1}
 
@@ -248,7 +249,7 @@ def test_the_same_generator_gives_the_same_move_and_the_same_tree() -> None:
 
 def test_a_shared_victory_counts_in_parts() -> None:
     game = Naming([(0, 1)], 2, lambda _named, _hidden: 0)
-    state = position(game, 0, 1)
+    state = named_so_far(game, 0, 1)
     assert state.result is not None
     state.result = Result([1, 1], [1, 1], [{}, {}])
     assert Search._end(state) == [0.5, 0.5]

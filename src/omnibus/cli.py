@@ -262,6 +262,7 @@ def run(arguments: list[str], program: str = "omnibus") -> int:
         if arguments == ["--version"]:
             voice.console.print(f"omnibus {version('omnibus-games')}")
             return 0
+        _tell_of_bad_packages(voice)
         group = _described(build(voice), voice)
         first = next((word for word in arguments if not word.startswith("-")), None)
         if first is not None and first not in group.commands:
@@ -284,6 +285,12 @@ def run(arguments: list[str], program: str = "omnibus") -> int:
         # Nobody reads on, as in `omnibus rules terminus | head`; Python must not try to write the rest at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return REFUSED
+
+
+def _tell_of_bad_packages(voice: Voice) -> None:
+    """Games of other packages that had to be left out; everything else goes on."""
+    for bad in GAMES.bad_packages:
+        complain(bad.text(voice.language))
 
 
 def _described(app: typer.Typer, voice: Voice) -> Any:

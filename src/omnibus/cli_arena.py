@@ -22,7 +22,7 @@ from omnibus.arena.page import write_ladder, write_statistics
 from omnibus.arena.report import match_report
 from omnibus.arena.results import Results, code_fingerprint
 from omnibus.arena.statistics import sections
-from omnibus.arena.trouble import TEXTS as ARENA_TEXTS
+from omnibus.arena.statistics.section import StatisticsSection
 from omnibus.arena.trouble import check_packages
 from omnibus.bots import bots_for, usual_bot
 from omnibus.bots.bot import Budget
@@ -230,7 +230,7 @@ class ArenaCommands:
             results.forget()
         self.voice.say("page-written", path=page)
 
-    def _print_statistics(self, contest: Contest, found: Sequence[Any]) -> None:
+    def _print_statistics(self, contest: Contest, found: Sequence[StatisticsSection]) -> None:
         match, language = contest.match, self.voice.language
         name = game_box(match.game).rulebook.name.say(language)
         self.voice.say("stats-head", games=len(contest.counted), game=name, seats=len(match.bots), bot=match.bots[0])
@@ -239,12 +239,11 @@ class ArenaCommands:
                 box=None,
                 padding=(0, 2, 0, 0),
                 header_style="dim",
-                title=ARENA_TEXTS[f"section-{section.title}"].say(language),
+                title=section.title(language),
                 title_justify="left",
                 title_style="bold",
             )
-            for place, column in enumerate(section.columns):
-                heading = ARENA_TEXTS[f"column-{column.key}"].say(language)
+            for place, heading in enumerate(section.headings(language)):
                 table.add_column(heading, justify="right" if place else "left")
             for row in section.rows:
                 table.add_row(*section.words(row, language))

@@ -2,7 +2,7 @@
 `python -m tests.browser.dealt serve --port …`
 """
 
-import os
+from collections.abc import Sequence
 from contextvars import ContextVar
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from omnibus.server import lobby
 from omnibus.server.club import Sitting
 from omnibus.server.messages import NewTable
 from omnibus.server.players import Person
+from tests.packages import with_packages
 from tests.server.running import SRC, RunningServer
 
 CLIENT = SRC / "omnibus" / "server" / "static" / "index.html"
@@ -23,9 +24,9 @@ class DealtServer(RunningServer):
 
     MODULE = "tests.browser.dealt"
 
-    def __init__(self, data: Path, **more: str):
+    def __init__(self, data: Path, packages: Sequence[Path] = (), **more: str):
         assert CLIENT.is_file(), "the browser client has not been built: npm run build in web/, or make test"
-        super().__init__(data, PYTHONPATH=os.pathsep.join((str(SRC), str(SRC.parent))), **more)
+        super().__init__(data, PYTHONPATH=with_packages(SRC.parent, *packages), **more)
 
 
 def _deal_by_host() -> None:

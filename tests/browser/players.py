@@ -1,7 +1,8 @@
 """People who play a game by what they see on the page, quickly rather than well."""
 
-import re
 from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, ClassVar
 
 from tests.browser.hands import Hand, Mouse
@@ -29,7 +30,6 @@ class Sight:
 class Player:
     """Somebody at a table. Each game says what there is to look for, and what is done first."""
 
-    game: ClassVar[str]
     kinds: ClassVar[Kinds]
     brings: ClassVar[Kinds] = {}  # what one has to do before a move is made, and what it brings to choose from
 
@@ -64,84 +64,18 @@ class Player:
         )
 
 
-class LondonPlayer(Player):
-    """Claims the longest route there is, and takes cards from the deck until there is one."""
+class PlainPlayer(Player):
+    """Plays at the plain table, where every move is a button, and makes the first."""
 
-    game = "london"
-    kinds: ClassVar[Kinds] = {
-        "keep": ".offer .pill:not(:disabled)",
-        "claim": ".route.can",
-        "draw": ".slot.legal",
-        "pass": ".row .pill",
-    }
-
-    def wish(self, offers: Offers) -> Wish:
-        if offers["claim"]:
-            return "claim", max(range(len(offers["claim"])), key=lambda number: _length(offers["claim"][number]))
-        if offers["draw"]:
-            deck = EN["london.drawDeck"].split(",")[0]
-            decks = [number for number, words in enumerate(offers["draw"]) if words.startswith(deck)]
-            return "draw", decks[0] if decks else 0
-        return ("keep", 0) if offers["keep"] else ("pass", 0)
+    kinds: ClassVar[Kinds] = {"move": ".tray .pill"}
 
 
-def _length(route: str) -> int:
-    """The spaces of a route, from its name: `Soho – The Strand: 3 blue, 4 points`."""
-    found = re.search(r": (\d+)", route)
-    assert found is not None, route
-    return int(found[1])
-
-
-class BusPlayer(Player):
-    """Stops time whenever possible, so that the game is soon over, and otherwise does the first thing."""
-
-    game = "bus"
-    kinds: ClassVar[Kinds] = {
-        "button": ".tray .pill",
-        "action": "ol button.legal",
-        "street": ".street.can",
-        "goal": ".lot.goal",
-        "junction": ".junction.can",
-        "lot": ".lot.can",
-    }
-    brings: ClassVar[Kinds] = {"junction": "goal"}
-
-    def wish(self, offers: Offers) -> Wish:
-        if EN["bus.stop"] in offers["button"]:
-            return "button", offers["button"].index(EN["bus.stop"])
-        for number, words in enumerate(offers["action"]):
-            if words.startswith(EN["bus.action.clock"]):
-                return "action", number
-        return super().wish(offers)
-
-
-class NextStationPlayer(Player):
-    """Draws the first section that glows."""
-
-    game = "nextstation"
-    kinds: ClassVar[Kinds] = {"station": ".station.can", "pencil": ".tray .pencil", "button": ".tray .pill"}
-
-
-class TerminusPlayer(Player):
-    """Lays the first card that can be laid where it can be laid."""
-
-    game = "terminus"
-    kinds: ClassVar[Kinds] = {"line": ".line.mine", "way": ".ways .pill", "card": ".held.legal:not(.chosen)"}
-    brings: ClassVar[Kinds] = {"card": "way"}
-
-    def wish(self, offers: Offers) -> Wish:
-        if offers["line"]:
-            return "line", 0
-        stop = EN["terminus.end"]
-        ways = [number for number, words in enumerate(offers["way"]) if words != stop]
-        if ways:
-            return "way", ways[0]
-        return ("card", 0) if offers["card"] else ("way", 0)
-
-
-PLAYERS: dict[str, type[Player]] = {
-    player.game: player for player in (LondonPlayer, BusPlayer, NextStationPlayer, TerminusPlayer)
-}
+def player_of(game: str) -> type[Player]:
+    """Who plays a game by its own table: `PLAYER` in tests/GAME/browser.py. Others play at the plain table."""
+    if find_spec(f"tests.{game}") is None or find_spec(f"tests.{game}.browser") is None:
+        return PlainPlayer
+    found: type[Player] = import_module(f"tests.{game}.browser").PLAYER
+    return found
 
 
 def play_on(players: Sequence[Player], moves: int | None = None) -> None:

@@ -1,6 +1,6 @@
 """The long runs of what the tests try briefly: `python -m tests.browser.soak [mouse] [finger] [keyboard] [axe]`.
 
-Whole games of all four by every kind of hand, from many deals; axe on every table at many moments on a phone, too.
+Whole games of every game by every kind of hand, from many deals; axe on every table at many moments on a phone, too.
 """
 
 import sys
@@ -14,12 +14,14 @@ from typing import Any
 from playwright.sync_api import Browser
 from rich.console import Console
 
+from omnibus import GAMES
 from tests.browser.dealt import DealtServer
 from tests.browser.hands import Finger, Hand, Keyboard, Mouse
 from tests.browser.others import Person, lay, play_by_hand
-from tests.browser.players import PLAYERS, play_on
-from tests.browser.test_axe import OPTIONS, violations
+from tests.browser.players import play_on, player_of
+from tests.browser.test_axe import violations
 from tests.browser.visitor import PHONE, Visitor, open_browser
+from tests.scenes import scenes_of
 
 DEALS, MOMENTS = 5, 12
 TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
@@ -27,13 +29,13 @@ TELL = Console(highlight=False)
 
 
 def whole_games(browser: Browser, url: str, hand: Hand, **device: Any) -> None:
-    """Whole games of all four against random bots."""
-    for game in PLAYERS:
+    """Whole games of every game against random bots."""
+    for game in GAMES:
         for deal in range(DEALS):
             visitor = Visitor(browser, url, **device)
             visitor.come_in(f"Deal {deal}")
             visitor.sit_at(lay(visitor, game, ["me", "random", "random"]))
-            play_on([PLAYERS[game](visitor, hand)])
+            play_on([player_of(game)(visitor, hand)])
             TELL.print(f"{game}, deal {deal}: {visitor.moment} moves")
             assert not visitor.troubles, visitor.troubles
             visitor.context.close()
@@ -58,11 +60,11 @@ def axe(browser: Browser, url: str) -> None:
     """Axe at many moments of a game, on a laptop and on a phone."""
     found: list[str] = []
     for device in ({}, TOUCH):
-        for game, options in OPTIONS.items():
+        for game in GAMES:
             visitor, other, third = (Visitor(browser, url, **device) for _ in range(3))
             for name, person in (("Ada", visitor), ("Bo", other), ("Cy", third)):
                 person.come_in(name)
-            table = lay(visitor, game, ["me", "open", "open"], [other, third], options=options)
+            table = lay(visitor, game, ["me", "open", "open"], [other, third], options=scenes_of(game).options)
             people: dict[int, Person] = {0: visitor, 1: other, 2: third}
             luck = Random(game)
             visitor.sit_at(table)

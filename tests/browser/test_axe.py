@@ -6,9 +6,11 @@ from random import Random
 
 import pytest
 
+from omnibus import GAMES
 from tests.browser.conftest import Visit
 from tests.browser.others import Person, lay, play_by_hand
 from tests.browser.visitor import EN, WEB, Visitor
+from tests.scenes import scenes_of
 
 pytestmark = pytest.mark.slow
 
@@ -20,12 +22,7 @@ CHECK = """async () => {
 }"""
 PAGES = ["", "lobby", "finished", "rules", "rules/terminus/T7", "new/nextstation", "account", "nowhere"]
 SHEETS = "scr?"  # the keys that open settings, chat and notes, rules, keys
-OPTIONS: dict[str, dict[str, int | bool]] = {
-    "london": {},
-    "bus": {},
-    "nextstation": {"powers": True, "objectives": True},
-    "terminus": {"target": 20},
-}
+WITH_SHEETS = next(iter(GAMES))  # they are the same at every table
 
 
 @cache
@@ -61,17 +58,17 @@ def test_no_page_shuts_anybody_out(visit: Visit) -> None:
     assert not found, found
 
 
-@pytest.mark.parametrize("game", OPTIONS)
+@pytest.mark.parametrize("game", GAMES)
 def test_no_table_shuts_anybody_out(visit: Visit, game: str) -> None:
     ada, bo, cy = visit("Ada"), visit("Bo"), visit("Cy")
-    table = lay(ada, game, ["me", "open", "open"], [bo, cy], options=OPTIONS[game])
+    table = lay(ada, game, ["me", "open", "open"], [bo, cy], options=scenes_of(game).options)
     people: dict[int, Person] = {0: ada, 1: bo, 2: cy}
     luck = Random(11)
     n = play_by_hand(table, people, luck, moves=9)
     ada.sit_at(table)
     ada.wait_for_moment(n)
     found = [*violations(ada, "early")]
-    if game == "london":
+    if game == WITH_SHEETS:
         for key in SHEETS:
             ada.page.keyboard.press(key)
             ada.page.get_by_role("dialog").wait_for()

@@ -4,31 +4,26 @@ from statistics import median
 
 import pytest
 
+from omnibus import GAMES
 from tests.browser.conftest import Visit
 from tests.browser.others import lay
-from tests.browser.players import COUNT, PLAYERS, play_on
+from tests.browser.players import COUNT, play_on, player_of
 from tests.browser.visitor import Visitor
 from tests.browser.witness import waits
+from tests.scenes import scenes_of
 
 pytestmark = pytest.mark.slow
 
-# The bot at the table of Bus, which needs three, is the quickest there is.
-TABLES: dict[str, tuple[list[str], dict[str, int | bool]]] = {
-    "london": (["me", "open"], {}),
-    "bus": (["me", "open", "random"], {}),
-    "nextstation": (["me", "open"], {"powers": True, "objectives": True}),
-    "terminus": (["me", "open"], {"target": 40}),
-}
 # In milliseconds. An idle machine takes a fortieth of it (see benchmarks/browser.py); a crowded one must not fail, but
 # a move that the other page has to ask for comes later.
 SOON_ENOUGH = 2000
 
 
-@pytest.mark.parametrize("game", TABLES)
+@pytest.mark.parametrize("game", GAMES)
 def test_two_people_play_a_whole_game_by_mouse(visit: Visit, game: str) -> None:
     ada, bo = visit("Ada"), visit("Bo")
     table = sit_down(ada, bo, game)
-    play_on([PLAYERS[game](ada), PLAYERS[game](bo)])
+    play_on([player_of(game)(ada), player_of(game)(bo)])
     result = ada.ask("GET", f"/tables/{table}")["result"]
     for person in (ada, bo):
         shown = person.page.locator(COUNT).inner_text()
@@ -40,7 +35,9 @@ def test_two_people_play_a_whole_game_by_mouse(visit: Visit, game: str) -> None:
 
 def sit_down(host: Visitor, guest: Visitor, game: str) -> str:
     """A table for two people, begun, on both screens."""
-    seats, options = TABLES[game]
+    # Bots, where a game needs more, are the quickest there are.
+    seats = ["me", "open"] + ["random"] * (GAMES[game].seat_counts[0] - 2)
+    options = scenes_of(game).options
     table = lay(host, game, seats, [guest], options=options)
     for person in (host, guest):
         person.sit_at(table)

@@ -4,11 +4,12 @@ from statistics import median
 
 import pytest
 
+from omnibus import GAMES
 from tests.browser.conftest import Visit
 from tests.browser.others import lay
 from tests.browser.pace import Scales, hover_over_everything, stopwatch
-from tests.browser.players import PLAYERS, play_on
-from tests.browser.test_axe import OPTIONS
+from tests.browser.players import play_on, player_of
+from tests.scenes import scenes_of
 
 pytestmark = pytest.mark.slow
 
@@ -30,11 +31,11 @@ def test_the_first_visit_is_light(visit: Visit) -> None:
     assert 20_000 < scales.bytes <= MOST_BYTES
 
 
-@pytest.mark.parametrize("game", PLAYERS)
+@pytest.mark.parametrize("game", GAMES)
 def test_a_table_stays_smooth_on_a_slow_machine(visit: Visit, game: str) -> None:
     ada = visit("Ada", reduced_motion="no-preference")
-    ada.sit_at(lay(ada, game, ["me", "random", "random"], options=OPTIONS[game]))
-    player = PLAYERS[game](ada)
+    ada.sit_at(lay(ada, game, ["me", "random", "random"], options=scenes_of(game).options))
+    player = player_of(game)(ada)
     play_on([player], moves=3)
     moves = []
     for _ in range(MOVES):

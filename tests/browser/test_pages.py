@@ -4,8 +4,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.players import LondonPlayer, play_on
+from tests.browser.players import play_on
 from tests.browser.visitor import EN
+from tests.london.browser import LondonPlayer
 
 pytestmark = pytest.mark.slow
 

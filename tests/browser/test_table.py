@@ -8,9 +8,12 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Visit
 from tests.browser.dealt import DealtServer
 from tests.browser.others import Person, lay, play_by_hand
-from tests.browser.players import BusPlayer, LondonPlayer, NextStationPlayer, play_on
+from tests.browser.players import play_on
 from tests.browser.test_games import sit_down
 from tests.browser.visitor import EN, FR, Visitor
+from tests.bus.browser import BusPlayer
+from tests.london.browser import LondonPlayer
+from tests.nextstation.browser import NextStationPlayer
 
 pytestmark = pytest.mark.slow
 

@@ -5,8 +5,11 @@ import pytest
 from tests.browser.conftest import Visit
 from tests.browser.hands import Finger, Keyboard
 from tests.browser.others import lay
-from tests.browser.players import COUNT, LondonPlayer, NextStationPlayer, TerminusPlayer, play_on
+from tests.browser.players import COUNT, play_on
 from tests.browser.visitor import EN, PHONE, Visitor
+from tests.london.browser import LondonPlayer
+from tests.nextstation.browser import NextStationPlayer
+from tests.terminus.browser import TerminusPlayer
 
 pytestmark = pytest.mark.slow
 

@@ -37,8 +37,10 @@ Answer = dict[str, Any]
 
 
 def texts(language: str) -> dict[str, str]:
-    """What the client says in that language."""
-    catalogue: dict[str, str] = json.loads((WEB / "src" / "texts" / f"{language}.json").read_text(encoding="utf-8"))
+    """What the client says in that language, at the tables of all games too."""
+    catalogue: dict[str, str] = {}
+    for path in (WEB / "src" / "texts" / f"{language}.json", *WEB.glob(f"src/tables/*/{language}.json")):
+        catalogue |= json.loads(path.read_text(encoding="utf-8"))
     return catalogue
 
 

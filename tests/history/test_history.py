@@ -18,7 +18,7 @@ import pytest
 
 from omnibus import Record, read_record
 from tests.golden import transcript
-from tests.server.player import Player, run
+from tests.server.player import Player, run, texts
 from tests.server.running import RunningServer, command, environment
 
 HERE = Path(__file__).parent
@@ -127,7 +127,7 @@ def test_a_table_shows_what_it_showed(server: RunningServer, name: str) -> None:
             if "note" in fact:
                 assert await ann.get(f"/tables/{fact['id']}/note") == {"note": fact["note"]}
             for seat, legal in fact["legal"].items():
-                assert (await ann.see(fact["id"], int(seat)))["view"]["legal"] == legal
+                assert texts((await ann.see(fact["id"], int(seat)))["view"]) == legal
 
     run(story())
 

@@ -8,7 +8,8 @@ from rich.console import Console
 
 from omnibus.rules.london.board import LONDON
 from omnibus.rules.london.view import LondonView
-from omnibus.terminal.london import MAP, draw_london
+from omnibus.terminal.london import MAP
+from omnibus.terminal.tables import draw
 from omnibus.terminal.voice import Voice
 from tests.london.positions import play, position
 
@@ -17,7 +18,7 @@ NAMES = ["Ann", "Ben", "Cleo"]
 
 def drawn(view: LondonView, language: str = "en") -> str:
     console = Console(file=StringIO(), width=100, no_color=True)
-    console.print(draw_london(view, NAMES, Voice(language, console=console)))
+    console.print(draw(view, NAMES, Voice(language, console=console)))
     assert isinstance(console.file, StringIO)
     return console.file.getvalue()
 

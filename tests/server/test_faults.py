@@ -132,7 +132,7 @@ async def pull_the_plug(server: RunningServer, kills: int, luck: Random) -> tupl
         for kill in range(kills):
             game = SHORT_GAMES[kill % len(SHORT_GAMES)]
             tables.append(await opened(stack, server, server.url, game, kill))
-            await plies_made(tables, luck.randint(1, 200))
+            await plies_made(tables, luck.randint(10, 90))
             await asyncio.sleep(luck.uniform(0, 0.02))  # anywhere between two plies
             server.kill()
             check_acknowledged(server.data, tables)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from omnibus import new
+from omnibus import GAMES, new
 from omnibus.server.hints import BOT, MOST_AT_ONCE, Adviser
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.seats import Seated, TableSeats
@@ -20,7 +20,7 @@ from tests.server.test_games import seated
 TRIES = 8
 
 
-@pytest.mark.parametrize(("game", "bots"), [("london", 1), ("bus", 2), ("nextstation", 0), ("terminus", 1)])
+@pytest.mark.parametrize(("game", "bots"), [(game, box.seat_counts[0] - 1) for game, box in GAMES.items()])
 def test_advice_can_be_followed(server: RunningServer, game: str, bots: int) -> None:
     async def ask() -> None:
         async with Player(server.url) as player:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from omnibus import new, read_record
+from omnibus import GAMES, new, read_record
 from omnibus.server.bench import Bench
 from omnibus.server.shared_bench import SharedBench
 from tests.server.neighbours import postgresql, redis
@@ -44,7 +44,7 @@ async def _seated(stack: AsyncExitStack, twins: list[RunningServer], game: str, 
     return table, players
 
 
-@pytest.mark.parametrize(("game", "bots"), [("london", 0), ("bus", 1), ("nextstation", 1), ("terminus", 0)])
+@pytest.mark.parametrize(("game", "bots"), [(game, box.seat_counts[0] % 2) for game, box in GAMES.items()])
 def test_people_at_two_processes_play_a_whole_game(twins: list[RunningServer], game: str, bots: int) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:

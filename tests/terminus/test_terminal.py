@@ -5,14 +5,14 @@ from io import StringIO
 from rich.console import Console
 
 from omnibus.rules.terminus.view import TerminusView
-from omnibus.terminal.terminus import draw_terminus
+from omnibus.terminal.tables import draw
 from omnibus.terminal.voice import Voice
 from tests.terminus.positions import play, position
 
 
 def drawn(view: TerminusView) -> str:
     console = Console(file=StringIO(), width=100, no_color=True)
-    console.print(draw_terminus(view, ["Ann", "Ben"], Voice("en", console=console)))
+    console.print(draw(view, ["Ann", "Ben"], Voice("en", console=console)))
     assert isinstance(console.file, StringIO)
     return console.file.getvalue()
 

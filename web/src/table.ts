@@ -1,3 +1,4 @@
+import type { WhyFrame } from "./generated/messages";
 import type { Component, Snippet } from "svelte";
 import type { IconName } from "./marks/Icon.svelte";
 import { voice } from "./texts/voice.svelte";
@@ -13,7 +14,7 @@ export interface Refusal {
 export type MoveOf<V extends View> = V["legal"][number];
 
 /** Parts of a move, such as `{do: "claim", route: "R06"}`: what somebody points at who asks why it cannot be done. */
-export type About = { do?: string } & Record<string, unknown>;
+export type About = WhyFrame["about"];
 
 /** One of several ways to do what was pointed at. */
 export interface Choice<M extends MoveData = MoveData> {

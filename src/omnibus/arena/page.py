@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from omnibus.arena.match import Match
-from omnibus.arena.statistics.section import Section
-from omnibus.arena.trouble import TEXTS, ArenaTrouble
+from omnibus.arena.statistics.section import StatisticsSection
+from omnibus.arena.trouble import ArenaTrouble
 from omnibus.rules import GAMES
 
 STYLE = """
@@ -186,25 +186,25 @@ def _scores_part(report: dict[str, Any]) -> Iterator[str]:
 # ---- Statistics
 
 
-def write_statistics(folder: Path, match: Match, games: int, sections: Sequence[Section]) -> Path:
+def write_statistics(folder: Path, match: Match, games: int, sections: Sequence[StatisticsSection]) -> Path:
     """The page of a game's statistics; where it is."""
     title = f"{GAMES[match.game].rulebook.name.say()}: statistics"
     return _written(folder / f"{match.game}-statistics.html", title, _statistics_parts(match, games, sections))
 
 
-def _statistics_parts(match: Match, games: int, sections: Sequence[Section]) -> Iterator[str]:
+def _statistics_parts(match: Match, games: int, sections: Sequence[StatisticsSection]) -> Iterator[str]:
     options = "".join(f", {name} {value}" for name, value in match.options.items())
     players = f"{len(match.bots)} seats, {match.bots[0]} at each" if len(match.bots) > 1 else f"{match.bots[0]} alone"
     yield f'<p class="note">{games} games, {players}{options}, seed {escape(match.seed)}.</p>'
     for section in sections:
-        yield f"<h2>{escape(TEXTS[f'section-{section.title}'].say())}</h2>"
+        yield f"<h2>{escape(section.title())}</h2>"
         rows = [section.words(row) for row in section.rows]
-        headings = [TEXTS[f"column-{column.key}"].say() for column in section.columns]
+        headings = section.headings()
         yield _section_plot(section, [row[0] for row in rows], headings[section.plotted])
         yield _table(headings, rows)
 
 
-def _section_plot(section: Section, names: Sequence[str], heading: str) -> str:
+def _section_plot(section: StatisticsSection, names: Sequence[str], heading: str) -> str:
     scale = 100 if section.columns[section.plotted].form == "share" else 1
     values = [scale * float(row[section.plotted] or 0) for row in section.rows]
     margins = [scale * float(row[section.margins] or 0) if section.margins else 0.0 for row in section.rows]

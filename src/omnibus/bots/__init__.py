@@ -2,22 +2,11 @@
 
 import re
 
-from omnibus.bots import bus, london, nextstation, terminus
 from omnibus.bots.bot import Kind, at_once
 from omnibus.bots.faults import BadGuest, NoSuchBot
 from omnibus.bots.guests import NOBODY, Guests, installed
 from omnibus.bots.random_player import play_at_random
-
-SPECIALISTS: dict[str, dict[str, Kind]] = {
-    "london": london.BOTS,
-    "bus": bus.BOTS,
-    "nextstation": nextstation.BOTS,
-    "terminus": terminus.BOTS,
-}
-"""The bots that know one game, by game and name, the strongest last."""
-
-# What a level is known by elsewhere.
-ALSO_CALLED = {"nextstation": nextstation.ALSO_CALLED}
+from omnibus.rules.shelf import part
 
 # A bot at a table has a name like everyone; in records its kind stands behind it.
 NAMES = ("Ada", "Bo", "Cy", "Dee", "Eli", "Fay")
@@ -26,9 +15,21 @@ _SIGNATURE = re.compile(r"(?P<name>.+) \(bot (?P<bot>[^()]+)\)")
 USUAL = "normal"  # who sits opposite a person who does not choose
 
 
+def specialists(game: str) -> dict[str, Kind]:
+    """The bots that know the game, by name, the strongest last: `BOTS` of the game's part in this room."""
+    bots: dict[str, Kind] = getattr(part(game, "bots"), "BOTS", {})
+    return bots
+
+
+def _also_called(name: str, game: str) -> str:
+    """What a bot that is known by another name elsewhere is called here: `ALSO_CALLED` of the game's part."""
+    names: dict[str, str] = getattr(part(game, "bots"), "ALSO_CALLED", {})
+    return names.get(name, name)
+
+
 def bots_for(game: str, guests: Guests = NOBODY) -> dict[str, Kind]:
     """All kinds of bots that play a game, by name: ours, then those of installed packages and those brought along."""
-    ours = {"random": at_once(play_at_random), **SPECIALISTS.get(game, {})}
+    ours = {"random": at_once(play_at_random), **specialists(game)}
     others = {name: kind for name, kind in installed(game).items() if name not in ours}
     brought = guests.kinds()
     for name in brought:
@@ -40,7 +41,7 @@ def bots_for(game: str, guests: Guests = NOBODY) -> dict[str, Kind]:
 def bot_named(name: str, game: str, guests: Guests = NOBODY) -> Kind:
     """The kind of bot with that name that plays that game."""
     bots = bots_for(game, guests)
-    kind = bots.get(name) or bots.get(ALSO_CALLED.get(game, {}).get(name, ""))
+    kind = bots.get(name) or bots.get(_also_called(name, game))
     if kind is None:
         raise NoSuchBot(name, game, list(bots))
     return kind
@@ -48,8 +49,8 @@ def bot_named(name: str, game: str, guests: Guests = NOBODY) -> Kind:
 
 def usual_bot(game: str) -> str:
     """The name of the bot that plays if nobody says which."""
-    specialists = SPECIALISTS.get(game, {})
-    return USUAL if USUAL in specialists else ["random", *specialists][-1]
+    ours = specialists(game)
+    return USUAL if USUAL in ours else ["random", *ours][-1]
 
 
 def signed(name: str, bot: str) -> str:

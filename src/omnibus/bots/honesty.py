@@ -1,7 +1,7 @@
 """Whether a bot plays by what its seat may know, and by its own generator alone.
 
     >>> from omnibus.bots.honesty import check_honesty
-    >>> check_honesty(GAMES["london"](3), bot_named("random", "london"))
+    >>> check_honesty(game, bot_named("random", game.id))
 
 At a position everything that a seat cannot know is changed, by those who test the game. In either world the bots at the
 other seats look at their cards, and then the bot at this seat is asked, with the same generator and a budget in

@@ -1,13 +1,10 @@
 """The rulebooks, executable."""
 
-from omnibus.rules.bus import Bus
 from omnibus.rules.game import TEXTS, BadSetup, Game, State
-from omnibus.rules.london import London
-from omnibus.rules.nextstation import NextStation
 from omnibus.rules.record import Record
-from omnibus.rules.terminus import Terminus
+from omnibus.rules.shelf import GAMES
 
-GAMES: dict[str, type[Game]] = {box.id: box for box in (London, Bus, NextStation, Terminus)}
+__all__ = ["GAMES", "game_box", "new", "read_record"]
 
 
 def game_box(name: str) -> type[Game]:

@@ -289,13 +289,13 @@ class State(ABC, Generic[V]):
 
     def play(self, seat: int, move: Move | str) -> list[Event]:
         """Make a move and return what happened. An illegal one raises IllegalMove and changes nothing."""
-        if type(move) is str:
+        if isinstance(move, str):
             move = self.game.move(move)
         refusal = self.why_not(seat, move)
         if refusal is not None:
             raise refusal
         self.n += 1
-        return self._carry_out(seat, cast(Move, move))
+        return self._carry_out(seat, move)
 
     def why_not(self, seat: int, move: Move | str) -> IllegalMove | None:
         """Why the seat may not make that move now, or None if it may."""
@@ -405,16 +405,20 @@ class Game(ABC, Generic[S, V]):
 
     def start_with(self, luck: Luck) -> S:
         """A new game whose luck comes from there."""
-        state = cast(S, self.position(self))
+        state = self._blank()
         state.luck = luck
         state.n = 0
         state.result = None
         state._set_up()
         return state
 
+    def _blank(self) -> S:
+        """A state with nothing in it yet."""
+        return cast(S, self.position(self))
+
     def load(self, data: Mapping[str, Any]) -> S:
         """The state that was dumped. Takes the word of the dump: dumps are for the table's own keeping."""
-        state = cast(S, self.position(self))
+        state = self._blank()
         state.luck = Given(data["deal"], data["seed"]) if "deal" in data else Seeded(data["seed"])
         state.n = data["n"]
         state.turn = tuple(data["turn"])
@@ -424,7 +428,7 @@ class Game(ABC, Generic[S, V]):
 
     def guess(self, view: V, rng: Random) -> S:
         """A full state that looks exactly like the view from its seat, all such states equally likely."""
-        state = cast(S, self.position(self))
+        state = self._blank()
         state.n = view["n"]
         state.turn = tuple(view["turn"])
         state._fill(view, rng)

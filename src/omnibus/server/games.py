@@ -6,7 +6,7 @@ from typing import Any
 
 from omnibus.bots import bots_for
 from omnibus.bots.random_player import play_at_random
-from omnibus.rules import GAMES, game_box, new
+from omnibus.rules import GAMES, game_box
 from omnibus.rules.game import Game
 from omnibus.server.messages import GameDetails, GameInfo, GameList, OptionInfo, RuleInfo
 
@@ -51,9 +51,10 @@ def _board(box: type[Game]) -> dict[str, Any] | None:
 
 
 def tiny_game() -> int:
-    """Play a short game to its end: how many moves it took."""
+    """Play a game to its end, as few at the table as there may be: how many moves it took."""
     luck = Random(7)
-    state = new("terminus", seats=2, seed="health", target=10)
+    fewest = min(GAMES.values(), key=lambda box: box.seat_counts[0])
+    state = fewest().start("health")
     while state.turn:
         seat = state.turn[0]
         state.play(seat, play_at_random(state.view(seat), luck))

@@ -20,7 +20,7 @@ WAITING, SEATED = "●", "○"
 Pieces = list[tuple[str, str]]  # texts with their styles
 
 
-def draw_bus(view: BusView, names: Sequence[str], voice: Voice) -> RenderableType:
+def draw(view: BusView, names: Sequence[str], voice: Voice) -> RenderableType:
     """The whole table as someone sees it."""
     return Group(
         _city(view, voice),
@@ -131,7 +131,7 @@ def _label(view: BusView, junction: int, buildings: dict[str, str | None], voice
 
 def _legend(voice: Voice) -> Text:
     kinds = ", ".join(f"{voice.text(f'letter-{kind}')} {voice.text(f'kind-{kind}')}" for kind in KINDS)
-    return Text(" " + voice.text("bus-legend", kinds=kinds), style="dim")
+    return Text(" " + voice.text("legend", kinds=kinds), style="dim")
 
 
 # ---- The players and the action board
@@ -217,12 +217,12 @@ def _clock(view: BusView, voice: Voice) -> Text:
     after = KINDS[(KINDS.index(view["clock"]) + 1) % len(KINDS)]
     text = Text(" ")
     if view["round"]:
-        text.append(voice.text("bus-round", round=view["round"]) + " · ")
-    text.append(voice.text("bus-clock", kind=voice.text(f"kind-{view['clock']}"), after=voice.text(f"kind-{after}")))
-    text.append(" · " + voice.text("bus-stones", left=view["stones_left"]))
-    text.append(" · " + voice.text("bus-supply", left=view["supply"]))
+        text.append(voice.text("round", round=view["round"]) + " · ")
+    text.append(voice.text("clock", kind=voice.text(f"kind-{view['clock']}"), after=voice.text(f"kind-{after}")))
+    text.append(" · " + voice.text("stones", left=view["stones_left"]))
+    text.append(" · " + voice.text("supply", left=view["supply"]))
     if view["zone"]:
-        text.append(" · " + voice.text("bus-zone", zone=view["zone"]))
+        text.append(" · " + voice.text("zone", zone=view["zone"]))
     if view["left"]:
-        text.append(" · " + voice.text("bus-left", left=view["left"]))
+        text.append(" · " + voice.text("left", left=view["left"]))
     return text

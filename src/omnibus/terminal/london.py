@@ -60,7 +60,7 @@ MARK_STYLES = ("bold black on cyan", "bold black on bright_red", "bold black on 
 _PIECE = re.compile(r"(?P<route>R\d\d)|(?P<district>\d)◉(?P<place>\S+(?: \S+)*)")
 
 
-def draw_london(view: LondonView, names: Sequence[str], voice: Voice) -> RenderableType:
+def draw(view: LondonView, names: Sequence[str], voice: Voice) -> RenderableType:
     """The whole table as someone sees it."""
     parts: list[RenderableType] = [
         _map(view),
@@ -135,7 +135,7 @@ def _legend(voice: Voice) -> Text:
         # The notation is what one types: where the word is another, both are shown.
         typed = "" if word == colour or colour == "grey" else f" ({colour})"
         legend.append(f" {word}{typed}  ", style="dim")
-    legend.append("\n × " + voice.text("london-closed") + "  ◎ " + voice.text("london-goal"), style="dim")
+    legend.append("\n × " + voice.text("closed") + "  ◎ " + voice.text("goal"), style="dim")
     return legend
 
 
@@ -145,7 +145,7 @@ def _legend(voice: Voice) -> Text:
 def _word(kind: str, voice: Voice) -> str:
     """What a colour or the Bus is called."""
     if kind == "grey":
-        return voice.text("london-grey")
+        return voice.text("grey")
     return London.rulebook.words[kind].say(voice.language)
 
 
@@ -159,18 +159,18 @@ def _heap(cards: Mapping[str, int], voice: Voice) -> Text:
 
 
 def _cards(view: LondonView, voice: Voice) -> Text:
-    text = Text(" " + voice.text("london-row") + " ")
+    text = Text(" " + voice.text("row") + " ")
     for slot, kind in enumerate(view["row"], start=1):
         text.append(f" {slot} ", style="dim")
         text.append_text(Text("—", style="dim") if kind is None else _kind(kind, voice))
-    text.append("\n " + voice.text("london-deck", size=view["deck"]["size"]))
-    text.append(" · " + voice.text("london-tickets-left", size=view["ticket_deck"]))
-    text.append(" · " + voice.text("london-discards", size=sum(view["discards"].values())))
+    text.append("\n " + voice.text("deck", size=view["deck"]["size"]))
+    text.append(" · " + voice.text("tickets-left", size=view["ticket_deck"]))
+    text.append(" · " + voice.text("discards", size=sum(view["discards"].values())))
     if any(view["discards"].values()):
         text.append("  ")
         text.append_text(_heap(view["discards"], voice))
     if view["last_turns"] and view["result"] is None:
-        text.append("\n " + voice.text("london-last-turns", turns=view["last_turns"]), style="bold")
+        text.append("\n " + voice.text("last-turns", turns=view["last_turns"]), style="bold")
     return text
 
 
@@ -182,8 +182,8 @@ def _players(view: LondonView, names: Sequence[str], voice: Voice) -> Table:
     table.add_column("")
     table.add_column(voice.text("column-player"))
     for column in ("points", "buses", "tickets", "districts"):
-        table.add_column(voice.text(f"column-london-{column}"), justify="right")
-    table.add_column(voice.text("column-london-cards"))
+        table.add_column(voice.text(f"column-{column}"), justify="right")
+    table.add_column(voice.text("column-cards"))
     for seat, place in enumerate(view["table"]):
         name = Text(f"{MARKS[seat]} ", style=MARK_STYLES[seat])
         name.append(
@@ -204,21 +204,21 @@ def _players(view: LondonView, names: Sequence[str], voice: Voice) -> Table:
 def _hand_of(place: LondonSeatView, voice: Voice) -> Text:
     text = Text(str(place["hand_size"]))
     if place["hand"] is None and any(place["known"].values()):
-        text.append(" " + voice.text("london-among-them") + " ", style="dim")
+        text.append(" " + voice.text("among-them") + " ", style="dim")
         text.append_text(_heap(place["known"], voice))
     return text
 
 
 def _open_cards(place: LondonSeatView, name: str, over: bool, voice: Voice) -> list[Text]:
     """A hand and tickets that the viewer may see."""
-    hand = Text(" " + voice.text("london-hand", name=name) + " ")
+    hand = Text(" " + voice.text("hand", name=name) + " ")
     hand.append_text(_heap(place["hand"] or {}, voice))
     lines = [hand]
     chosen = place["choice"]
     for ticket in place["tickets"] or []:
         lines.append(_ticket(ticket, over, voice))
     for ticket in place["offer"] or []:
-        key = "london-offered" if chosen is None else "london-kept" if ticket["ticket"] in chosen else "london-returned"
+        key = "offered" if chosen is None else "kept" if ticket["ticket"] in chosen else "returned"
         lines.append(_ticket(ticket, over, voice).append("  " + voice.text(key), style="italic"))
     return lines
 
@@ -227,12 +227,12 @@ def _ticket(ticket: TicketView, over: bool, voice: Voice) -> Text:
     printed = LONDON.tickets[LONDON.ticket_numbered[ticket["ticket"]]]
     text = Text(f"   {ticket['ticket']}  {_ends(printed):<38}{ticket['points']:>3}  ")
     if ticket["complete"]:
-        return text.append("✓ " + voice.text("london-complete"), style="green")
+        return text.append("✓ " + voice.text("complete"), style="green")
     if over:
-        return text.append("✗ " + voice.text("london-incomplete", points=ticket["points"]), style="red")
+        return text.append("✗ " + voice.text("incomplete", points=ticket["points"]), style="red")
     if ticket["missing"] is None:
-        return text.append("✗ " + voice.text("london-impossible"), style="red")
-    return text.append("· " + voice.text("london-missing", spaces=ticket["missing"]), style="yellow")
+        return text.append("✗ " + voice.text("impossible"), style="red")
+    return text.append("· " + voice.text("missing", spaces=ticket["missing"]), style="yellow")
 
 
 def _ends(ticket: Ticket) -> str:
@@ -243,7 +243,7 @@ def _remembered(view: LondonView, names: Sequence[str], voice: Voice) -> list[Te
     """The tickets that the viewer put back, and where they may be."""
     return [
         Text(
-            "   " + voice.text("london-put-back", ticket=entry["ticket"], places=_where(entry, view, names, voice)),
+            "   " + voice.text("put-back", ticket=entry["ticket"], places=_where(entry, view, names, voice)),
             style="dim",
         )
         for entry in view["put_back"]
@@ -251,8 +251,8 @@ def _remembered(view: LondonView, names: Sequence[str], voice: Voice) -> list[Te
 
 
 def _where(entry: PutBackView, view: LondonView, names: Sequence[str], voice: Voice) -> str:
-    places = [voice.text("london-in-deck", place=place + 1) for place in entry["deck"]]
-    places += [voice.text("london-with", name=names[view["active"]]) for _ in entry["offer"]]
-    places += [voice.text("london-with", name=names[seat]) for seat in sorted({seat for seat, _ in entry["hands"]})]
-    either = voice.text("london-or")
+    places = [voice.text("in-deck", place=place + 1) for place in entry["deck"]]
+    places += [voice.text("with", name=names[view["active"]]) for _ in entry["offer"]]
+    places += [voice.text("with", name=names[seat]) for seat in sorted({seat for seat, _ in entry["hands"]})]
+    either = voice.text("or")
     return f" {either} ".join(places)

@@ -19,10 +19,10 @@ STYLES = {"green": "green", "pink": "magenta", "purple": "purple3", "blue": "dod
 NUMBERS = {"green": "¹", "pink": "²", "purple": "³", "blue": "⁴"}
 DEPARTURE = {station: colour for colour, station in zip(LONDON.colours, LONDON.departures, strict=True)}
 POWER_TEXTS = {
-    "second": "ns-power-second",
-    "joker": "ns-power-joker",
-    "switch": "ns-power-switch",
-    "double": "ns-power-double",
+    "second": "power-second",
+    "joker": "power-joker",
+    "switch": "power-switch",
+    "double": "power-double",
 }
 SITE = "✶"
 RIVER = "~"
@@ -35,7 +35,7 @@ PANEL_WIDTH = 29
 Canvas = dict[tuple[int, int], tuple[str, str]]
 
 
-def draw_nextstation(view: NextStationView, names: Sequence[str], voice: Voice) -> RenderableType:
+def draw(view: NextStationView, names: Sequence[str], voice: Voice) -> RenderableType:
     """The whole table as someone sees it; a spectator sees all maps, a player the own one."""
     parts: list[RenderableType] = []
     seats = range(view["seats"]) if view["seat"] is None else [view["seat"]]
@@ -148,17 +148,17 @@ def _card_sign(name: str) -> str:
 def _cards(view: NextStationView, voice: Voice) -> list[Text]:
     if view["round"] == 0 or view["card"] is None:
         return []
-    lines = [Text(voice.text("ns-round", round=view["round"], turn=view["turn_of_round"]), style="bold")]
+    lines = [Text(voice.text("round", round=view["round"], turn=view["turn_of_round"]), style="bold")]
     if view["result"] is None:
         lines.append(Text(word(view["card"], voice), style="bold reverse"))
     if view["switch"] and view["result"] is None:
-        lines.append(Text(voice.text("ns-switch"), style="bold"))
+        lines.append(Text(voice.text("switch"), style="bold"))
     if view["last_turn"] and view["result"] is None:
-        lines.append(Text(voice.text("ns-last-turn"), style="bold"))
+        lines.append(Text(voice.text("last-turn"), style="bold"))
     lines += [
-        _heading("ns-revealed", voice),
+        _heading("revealed", voice),
         Text(" " + " ".join(_card_sign(name) for name in view["revealed"])),
-        _heading("ns-left", voice),
+        _heading("left", voice),
         Text(" " + (" ".join(_card_sign(name) for name in view["pile"] or view["left"]) or "–")),
         Text(),
     ]
@@ -171,7 +171,7 @@ def _objectives(view: NextStationView, seat: int, voice: Voice) -> list[Text]:
     """The objectives, and how far the seat is with each."""
     if view["objectives"] is None:
         return []
-    lines = [_heading("ns-objectives", voice)]
+    lines = [_heading("objectives", voice)]
     for entry in view["table"][seat]["objectives"]:
         met = entry["reached"] >= entry["needed"]
         so_far = "" if met else f" {entry['reached']}/{entry['needed']}"
@@ -183,7 +183,7 @@ def _objectives(view: NextStationView, seat: int, voice: Voice) -> list[Text]:
 def _powers(view: NextStationView, voice: Voice) -> list[Text]:
     if view["powers"] is None:
         return []
-    lines = [_heading("ns-powers", voice)]
+    lines = [_heading("powers", voice)]
     for colour, power in view["powers"].items():
         lines.append(Text.assemble(_number(colour), " ", voice.text(POWER_TEXTS[power])))
     return [*lines, Text()]
@@ -198,19 +198,19 @@ def _hand(view: NextStationView, seat: int, voice: Voice) -> list[Text]:
     sheet = view["table"][seat]
     lines = []
     if sheet["pencils"]:
-        lines.append(_heading("ns-pencils", voice))
+        lines.append(_heading("pencils", voice))
         for place, colour in enumerate(sheet["pencils"], start=1):
             held = place == view["round"] and view["result"] is None
             name = Text(f" {word(colour, voice)}", style=f"bold {STYLES[colour]}" if held else "")
             lines.append(Text.assemble(Text(" ▶" if held else "  "), _number(colour), name))
     if sheet["line"] is not None:
-        lines.append(Text(voice.text("ns-ends", ends=sheet["ends"])))
+        lines.append(Text(voice.text("ends", ends=sheet["ends"])))
     if sheet["power"] is not None:
-        lines.append(Text(voice.text("ns-power-used" if sheet["power_used"] else "ns-power-ready")))
+        lines.append(Text(voice.text("power-used" if sheet["power_used"] else "power-ready")))
     if sheet["second"] is not None:
-        lines.append(Text(voice.text("ns-second", symbol=SIGNS[SYMBOL_NAMES.index(sheet["second"])]), style="bold"))
+        lines.append(Text(voice.text("second", symbol=SIGNS[SYMBOL_NAMES.index(sheet["second"])]), style="bold"))
     if view["doubling"] and seat in view["turn"]:
-        lines.append(Text(voice.text("ns-doubling"), style="bold"))
+        lines.append(Text(voice.text("doubling"), style="bold"))
     return lines
 
 
@@ -219,9 +219,9 @@ def _hand(view: NextStationView, seat: int, voice: Voice) -> list[Text]:
 
 def _lines_in_words(name: str, sheet: NextStationSheetView, voice: Voice) -> Padding:
     """What another player has drawn, section by section."""
-    told = Text(voice.text("ns-drawn-by", player=name), style="bold")
+    told = Text(voice.text("drawn-by", player=name), style="bold")
     for line in [*sheet["lines"], *([sheet["line"]] if sheet["line"] is not None else [])]:
-        sections = " ".join(f"{a}–{b}" for a, b in line["sections"]) or voice.text("ns-nothing")
+        sections = " ".join(f"{a}–{b}" for a, b in line["sections"]) or voice.text("nothing")
         told = Text.assemble(told, " ", _number(line["colour"]), f" {sections}")
     return Padding(told, (0, 1))
 
@@ -234,7 +234,7 @@ def _scores(view: NextStationView, names: Sequence[str], voice: Voice) -> Table:
         table.add_column(Text.assemble(_number(colour), " ", word(colour, voice)))
     parts = list(view["table"][0]["points"])[1:]
     for part in parts:
-        table.add_column(voice.text("ns-interchanges" if part == "interchanges" else f"part-nextstation-{part}"))
+        table.add_column(voice.text("interchanges" if part == "interchanges" else f"part-{part}"))
     table.add_column(voice.text("column-score"), justify="right")
     for seat, sheet in enumerate(view["table"]):
         mark = "▶" if seat in view["turn"] else ""
@@ -271,4 +271,4 @@ def _part(sheet: NextStationSheetView, part: str) -> str:
 
 
 def _legend(voice: Voice) -> Text:
-    return Text(voice.text("ns-legend", site=SITE, river=RIVER), style="dim")
+    return Text(voice.text("legend", site=SITE, river=RIVER), style="dim")

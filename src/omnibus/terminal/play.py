@@ -1,5 +1,7 @@
 """A person at the terminal, playing against bots."""
 
+import re
+from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 from random import Random
@@ -154,15 +156,14 @@ class SoloSitting:
 
     def show_moves(self, legal: list[Move]) -> None:
         """The legal moves with their numbers; a long list is told by what the moves have in common."""
-        numbered = list(enumerate((move.text for move in legal), start=1))
         if len(legal) > LONGEST_LIST:
-            grouped = groupby(numbered, key=lambda entry: entry[1].rsplit(" ", 1)[0])
-            groups = [(text, [number for number, _ in group]) for text, group in grouped]
-            self.show_numbered([(_span(numbers), text) for text, numbers in groups])
-            example, _ = max(groups, key=lambda group: len(group[1]))
+            groups = [list(group) for _, group in groupby(enumerate(legal, start=1), key=lambda each: _kin(each[1]))]
+            named = [(_beginning([move for _, move in group]), [number for number, _ in group]) for group in groups]
+            self.show_numbered([(_span(numbers), text) for text, numbers in named])
+            example, _ = max(named, key=lambda group: len(group[1]))
             self.voice.remark(self.voice.text("more-of-it", example=example), style="dim")
         else:
-            self.show_numbered([(str(number), text) for number, text in numbered])
+            self.show_numbered([(str(number), move.text) for number, move in enumerate(legal, start=1)])
         if self.unsaved is not None:
             self.voice.refuse(self.unsaved)
             self.voice.remark(self.voice.text("save-elsewhere"), style="yellow")
@@ -237,13 +238,8 @@ class SoloSitting:
                 return legal[number - 1]
             self.voice.refuse(Trouble("no-such-number", number=text[:20], last=len(legal)))
             return None
-        begun = f"{text.lower()} "
-        ways = [
-            (str(place), move.text)
-            for place, move in enumerate(legal, start=1)
-            if f"{move.text} ".lower().startswith(begun)
-        ]
         text = self.as_notation(text)
+        ways = [(str(place), move.text) for place, move in enumerate(legal, start=1) if self.goes_on(text, move)]
         refusal = self.state.why_not(self.person, text)
         if refusal is None:
             return self.state.game.move(text)
@@ -252,6 +248,11 @@ class SoloSitting:
         else:
             self.refuse(refusal)
         return None
+
+    def goes_on(self, text: str, move: Move) -> bool:
+        """Whether what was typed is the beginning of a move; if it is a move itself, only of one with more words."""
+        is_move = any(text == each.text for each in self.state.game.moves)
+        return move.text.lower().startswith(f"{text} " if is_move else text.lower())
 
     def as_notation(self, text: str) -> str:
         """What was typed, in the game's own capitals if it is a move but for those."""
@@ -300,6 +301,22 @@ class SoloSitting:
                 self.voice.say("saved", path=self.notebook.path)
         except Trouble as trouble:
             self.voice.refuse(trouble)
+
+
+def _kin(move: Move) -> tuple[str, str]:
+    """What moves share that are told together in a long list: what they do, and with what, the last part apart."""
+    do, *parts = (value for name, value in move.data.items() if name != "text")
+    return do, repr(parts[:-1])
+
+
+def _beginning(moves: Sequence[Move]) -> str:
+    """What all of the moves begin with, up to where their parts differ."""
+    if len(moves) == 1:
+        return moves[0].text
+    # What the first and the last in the alphabet share, all share.
+    first, last = min(move.text for move in moves), max(move.text for move in moves)
+    shared = next(place for place, (one, other) in enumerate(zip(first, last, strict=False)) if one != other)
+    return re.sub(r"\w+$", "", first[:shared]).strip() or str(moves[0].data["do"])
 
 
 def _span(numbers: list[int]) -> str:

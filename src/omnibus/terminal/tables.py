@@ -1,26 +1,20 @@
 """The tables of all games, drawn in text."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from rich.console import RenderableType
 
 from omnibus.rules.game import View
-from omnibus.terminal.bus import draw_bus
-from omnibus.terminal.london import draw_london
-from omnibus.terminal.nextstation import draw_nextstation
-from omnibus.terminal.terminus import draw_terminus
+from omnibus.rules.shelf import part, texts
+from omnibus.terminal.plain_table import draw_plainly
 from omnibus.terminal.voice import Voice
-
-# Each takes the view of its own game.
-TABLES: dict[str, Callable[[Any, Sequence[str], Voice], RenderableType]] = {
-    "london": draw_london,
-    "bus": draw_bus,
-    "nextstation": draw_nextstation,
-    "terminus": draw_terminus,
-}
 
 
 def draw(view: View, names: Sequence[str], voice: Voice) -> RenderableType:
-    """The whole table as someone sees it."""
-    return TABLES[view["game"]](view, names, voice)
+    """The whole table as someone sees it: as the game draws it, or else plainly, as any game can be drawn."""
+    game = view["game"]
+    own = part(game, "terminal")
+    if own is None:
+        return draw_plainly(view, names, voice.with_texts(texts(game, "terminal")))
+    drawn: RenderableType = own.draw(view, names, voice.with_texts(texts(game, "terminal")))
+    return drawn

@@ -17,7 +17,7 @@ FACE_DOWN = "▒▒"
 WORTH_KNOWING = 20
 
 
-def draw_terminus(view: TerminusView, names: Sequence[str], voice: Voice) -> RenderableType:
+def draw(view: TerminusView, names: Sequence[str], voice: Voice) -> RenderableType:
     """The whole table as someone sees it."""
     return Group(_lines(view, voice), Text(), _players(view, names, voice), Text(), _heaps(view, names, voice))
 

@@ -2,6 +2,7 @@
 
 import os
 import shlex
+from collections.abc import Mapping
 from contextlib import suppress
 
 from rich.console import Console
@@ -32,10 +33,17 @@ class Voice:
             raise Trouble("no-such-language", language=language[:20], languages=LANGUAGES)
         self.program = program
         self.console = console or Console(highlight=False)
+        self._texts = TEXTS
+
+    def with_texts(self, more: Mapping[str, Phrase]) -> "Voice":
+        """The same voice, knowing the texts of a game besides."""
+        voice = Voice(self.language, self.program, self.console)
+        voice._texts = {**self._texts, **more}
+        return voice
 
     def text(self, key: str, **params: object) -> str:
         """A text of the terminal's catalogue."""
-        return TEXTS[key].say(self.language, **params)
+        return self._texts[key].say(self.language, **params)
 
     def say(self, key: str, style: str = "", **params: object) -> None:
         """Say a text of the catalogue on a line of its own."""

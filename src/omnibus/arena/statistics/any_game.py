@@ -5,7 +5,7 @@ from statistics import median
 from typing import ClassVar
 
 from omnibus.arena.intervals import mean_and_interval, share_and_interval
-from omnibus.arena.statistics.section import Column, Section
+from omnibus.arena.statistics.section import Column, StatisticsSection
 from omnibus.rules.game import Event, State
 
 
@@ -27,7 +27,7 @@ class Length:
         return self.decisions
 
     @staticmethod
-    def told(found: list[int]) -> Section:
+    def told(found: list[int]) -> StatisticsSection:
         """Shortest, middle, mean and longest."""
         mean, margin = mean_and_interval(found)
         columns = [Column("figure"), Column("decisions", "number"), Column("margin", "number")]
@@ -37,7 +37,7 @@ class Length:
             ["=mean", mean, margin],
             ["=longest", max(found), None],
         ]
-        return Section("length", columns, rows, 1, 2)
+        return StatisticsSection("length", columns, rows, 1, 2)
 
 
 class Seats:
@@ -63,7 +63,7 @@ class Seats:
         return {"wins": self.wins, "scores": self.scores}
 
     @staticmethod
-    def told(found: list[dict[str, list[float]]]) -> Section:
+    def told(found: list[dict[str, list[float]]]) -> StatisticsSection:
         """The share of victories and the score of each seat."""
         games = range(len(found))
         rows: list[list[str | int | float | None]] = []
@@ -72,7 +72,7 @@ class Seats:
             score, _ = mean_and_interval([each["scores"][seat] for each in found])
             rows.append([str(seat), wins, margin, score])
         columns = [Column("seat"), Column("wins", "share"), Column("margin", "share"), Column("score", "number")]
-        return Section("seats", columns, rows, 1, 2)
+        return StatisticsSection("seats", columns, rows, 1, 2)
 
 
 class Sources:
@@ -96,7 +96,7 @@ class Sources:
         return {"parts": self.parts, "winners": self.winners}
 
     @staticmethod
-    def told(found: list[dict[str, list[dict[str, int]]]]) -> Section:
+    def told(found: list[dict[str, list[dict[str, int]]]]) -> StatisticsSection:
         """Points for each source: of everyone, and of who wins."""
         names = list(found[0]["parts"][0])
         rows: list[list[str | int | float | None]] = []
@@ -114,4 +114,4 @@ class Sources:
             Column("least", "count"),
             Column("most", "count"),
         ]
-        return Section("sources", columns, rows, 1, 2)
+        return StatisticsSection("sources", columns, rows, 1, 2)

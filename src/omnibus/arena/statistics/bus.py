@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar, TypedDict, cast
 
-from omnibus.arena.statistics.section import Cell, Column, Section
+from omnibus.arena.statistics.section import Accumulator, Cell, Column, StatisticsSection
 from omnibus.rules.bus.state import BusState
 from omnibus.rules.game import Event, State
 
@@ -21,7 +21,7 @@ class Ending(TypedDict):
 class Endings:
     """The last time stone, the last lot, or the last cubes."""
 
-    key: ClassVar[str] = "bus-endings"
+    key: ClassVar[str] = "endings"
 
     def __init__(self) -> None:
         self.ending: Ending = {"how": "", "rounds": 0, "best": 0}
@@ -42,7 +42,7 @@ class Endings:
         return self.ending
 
     @staticmethod
-    def told(found: list[Ending]) -> Section:
+    def told(found: list[Ending]) -> StatisticsSection:
         """How often each ending comes, after how many rounds, and with which best score."""
         rows: list[list[Cell]] = []
         for ending in ENDINGS:
@@ -51,4 +51,7 @@ class Endings:
             best = sum(each["best"] for each in games) / len(games) if games else None
             rows.append([f"={ending}", len(games) / len(found), rounds, best])
         columns = [Column("ending"), Column("games", "share"), Column("rounds", "number"), Column("best", "number")]
-        return Section("bus-endings", columns, rows, 1)
+        return StatisticsSection("endings", columns, rows, 1)
+
+
+ACCUMULATORS: list[type[Accumulator]] = [Endings]

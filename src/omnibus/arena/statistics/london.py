@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar, TypedDict, cast
 
-from omnibus.arena.statistics.section import Cell, Column, Section
+from omnibus.arena.statistics.section import Accumulator, Cell, Column, StatisticsSection
 from omnibus.rules.game import Event, State
 from omnibus.rules.london.state import LondonState
 
@@ -19,7 +19,7 @@ class TicketHeld(TypedDict):
 class Tickets:
     """What each ticket brings to who keeps it."""
 
-    key: ClassVar[str] = "london-tickets"
+    key: ClassVar[str] = "tickets"
 
     def __init__(self) -> None:
         self.held: list[TicketHeld] = []
@@ -40,7 +40,7 @@ class Tickets:
         return self.held
 
     @staticmethod
-    def told(found: list[list[TicketHeld]]) -> Section:
+    def told(found: list[list[TicketHeld]]) -> StatisticsSection:
         """Each ticket, the most often completed first."""
         held: dict[str, list[TicketHeld]] = {}
         for ticket in (ticket for game in found for ticket in game):
@@ -60,7 +60,7 @@ class Tickets:
             Column("points", "number"),
             Column("owner-wins", "share"),
         ]
-        return Section("london-tickets", columns, rows, 3)
+        return StatisticsSection("tickets", columns, rows, 3)
 
 
 class RouteClaimed(TypedDict):
@@ -74,7 +74,7 @@ class RouteClaimed(TypedDict):
 class Routes:
     """How often each route is claimed, and by whom."""
 
-    key: ClassVar[str] = "london-routes"
+    key: ClassVar[str] = "routes"
 
     def __init__(self) -> None:
         self.claims: dict[str, tuple[int, int]] = {}  # who claimed the route, and when
@@ -100,7 +100,7 @@ class Routes:
         return self.claimed
 
     @staticmethod
-    def told(found: list[list[RouteClaimed]]) -> Section:
+    def told(found: list[list[RouteClaimed]]) -> StatisticsSection:
         """Each route, the most often claimed first."""
         claimed: dict[str, list[RouteClaimed]] = {}
         for route in (route for game in found for route in game):
@@ -112,9 +112,12 @@ class Routes:
             rows.append([name, len(times) / len(found), when, won])
         rows.sort(key=lambda row: (-float(row[1] or 0), str(row[0])))
         columns = [Column("route"), Column("claimed", "share"), Column("when", "number"), Column("owner-wins", "share")]
-        return Section("london-routes", columns, rows, 1)
+        return StatisticsSection("routes", columns, rows, 1)
 
 
 def _name(state: LondonState, number: int) -> str:
     ticket = state.board.tickets[number]
     return f"{ticket.id} {state.board.locations[ticket.a]} – {state.board.locations[ticket.b]}"
+
+
+ACCUMULATORS: list[type[Accumulator]] = [Tickets, Routes]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar, cast
 
 from omnibus.arena.intervals import mean_and_interval
-from omnibus.arena.statistics.section import Cell, Column, Section
+from omnibus.arena.statistics.section import Accumulator, Cell, Column, StatisticsSection
 from omnibus.rules.game import Event, State
 from omnibus.rules.nextstation.state import NextStationState
 
@@ -12,7 +12,7 @@ from omnibus.rules.nextstation.state import NextStationState
 class Lines:
     """What the first, second, third and fourth line of a sheet are worth."""
 
-    key: ClassVar[str] = "nextstation-lines"
+    key: ClassVar[str] = "lines"
 
     def __init__(self) -> None:
         self.lines: list[list[list[int]]] = []  # by seat and round: points, districts, most stations, crossings
@@ -31,7 +31,7 @@ class Lines:
         return self.lines
 
     @staticmethod
-    def told(found: list[list[list[list[int]]]]) -> Section:
+    def told(found: list[list[list[list[int]]]]) -> StatisticsSection:
         """The mean line of every round."""
         rows: list[list[Cell]] = []
         for number in range(len(found[0][0])):
@@ -48,4 +48,7 @@ class Lines:
             Column("most-stations", "number"),
             Column("crossings", "number"),
         ]
-        return Section("nextstation-lines", columns, rows, 1, 2)
+        return StatisticsSection("lines", columns, rows, 1, 2)
+
+
+ACCUMULATORS: list[type[Accumulator]] = [Lines]

@@ -1,10 +1,11 @@
 """What a watcher tells after many games, and how watchers are made."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from omnibus.arena.trouble import TEXTS
 from omnibus.rules.game import Event, State
+from omnibus.rules.rulebook import Phrase
 
 Cell = str | int | float | None
 
@@ -24,20 +25,29 @@ class Column(NamedTuple):
         return {"count": f"{cell:,.0f}", "number": f"{cell:.1f}", "share": f"{cell:.1%}"}.get(self.form, str(cell))
 
 
-class Section(NamedTuple):
+class StatisticsSection(NamedTuple):
     """A table with a title. The first column has the names; `plotted` is the number of the one worth drawing."""
 
-    title: str
+    key: str
     columns: list[Column]
     rows: list[list[Cell]]
     plotted: int
     margins: int | None = None  # the column that tells how far the true figure may be from the one drawn
+    texts: Mapping[str, Phrase] = TEXTS
+
+    def title(self, language: str = "en") -> str:
+        """What the table is about."""
+        return self.texts[f"section-{self.key}"].say(language)
+
+    def headings(self, language: str = "en") -> list[str]:
+        """What stands above the columns."""
+        return [self.texts[f"column-{column.key}"].say(language) for column in self.columns]
 
     def words(self, row: list[Cell], language: str = "en") -> list[str]:
         """A row as it is read. A name that begins with = is the key of a text."""
         written = [column.written(cell) for column, cell in zip(self.columns, row, strict=True)]
         if written[0].startswith("="):
-            written[0] = TEXTS[f"row-{written[0][1:]}"].say(language)
+            written[0] = self.texts[f"row-{written[0][1:]}"].say(language)
         return written
 
 
@@ -55,6 +65,6 @@ class Accumulator(Protocol):
         ...
 
     @staticmethod
-    def told(found: list[Any]) -> Section:
+    def told(found: list[Any]) -> StatisticsSection:
         """What many games had to show."""
         ...

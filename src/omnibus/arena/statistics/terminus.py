@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar, cast
 
 from omnibus.arena.intervals import mean_and_interval
-from omnibus.arena.statistics.section import Cell, Column, Section
+from omnibus.arena.statistics.section import Accumulator, Cell, Column, StatisticsSection
 from omnibus.rules.game import Event, State
 from omnibus.rules.terminus.state import TerminusState
 
@@ -20,7 +20,7 @@ COUNTED = {
 class Rounds:
     """How many rounds there are, and what happens in one."""
 
-    key: ClassVar[str] = "terminus-rounds"
+    key: ClassVar[str] = "rounds"
 
     def __init__(self) -> None:
         self.seen = dict.fromkeys(COUNTED.values(), 0)
@@ -47,11 +47,14 @@ class Rounds:
         return {"rounds": self.rounds, **each_round}
 
     @staticmethod
-    def told(found: list[dict[str, float]]) -> Section:
+    def told(found: list[dict[str, float]]) -> StatisticsSection:
         """The means of many games."""
         rows: list[list[Cell]] = []
         for name in found[0]:
             mean, margin = mean_and_interval([each[name] for each in found])
             rows.append([f"={name}", mean, margin])
         columns = [Column("figure"), Column("mean", "number"), Column("margin", "number")]
-        return Section("terminus-rounds", columns, rows, 1, 2)
+        return StatisticsSection("rounds", columns, rows, 1, 2)
+
+
+ACCUMULATORS: list[type[Accumulator]] = [Rounds]

@@ -33,3 +33,6 @@ class Bus(Game[BusState, BusView]):
     sticks: ClassVar[Mapping[int, int]] = {3: 28, 4: 18, 5: 18}
     stones: ClassVar[Mapping[int, int]] = {3: 4, 4: 5, 5: 5}
     passengers: ClassVar[int] = 15
+
+
+GAME = Bus

@@ -22,7 +22,7 @@ def open_streets(here: int, own: int, used: int, running_on: int, bound: bool) -
     return unused | free_to_us & ~running_on  # B16, B17
 
 
-class Outlook:
+class Reach:
     """How many sticks a seat could still lay if nobody else moves, tried out street by street."""
 
     __slots__ = ("_across", "_seat", "_state", "_streets_at", "_strolls", "_unused", "_used")

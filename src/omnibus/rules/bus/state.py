@@ -5,7 +5,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 from omnibus.rules.bus.board import HOUSE, KINDS, OFFICE
-from omnibus.rules.bus.extending import Outlook, open_streets
+from omnibus.rules.bus.extending import Reach, open_streets
 from omnibus.rules.bus.moves import (
     ACTIONS,
     ARRIVING,
@@ -250,8 +250,8 @@ class BusState(State[BusView]):
                 moves += [move for street, move in self.game.book.extend_from[junction] if allowed & street]
         more = self._sticks_after_this(seat)
         if more and len(moves) > 1:
-            outlook = Outlook(self, seat)
-            further = [outlook.after(cast(Extend, move), more) for move in moves]
+            reach = Reach(self, seat)
+            further = [reach.after(cast(Extend, move), more) for move in moves]
             most = max(further)
             return [move for move, sticks in zip(moves, further, strict=True) if sticks == most]
         return moves
@@ -370,11 +370,11 @@ class BusState(State[BusView]):
         more = self._sticks_after_this(seat)
         if not more:
             return None
-        outlook = Outlook(self, seat)
-        sticks = outlook.after(move, more)
-        if sticks == more or sticks + 1 == outlook.now(more + 1):
+        reach = Reach(self, seat)
+        sticks = reach.after(move, more)
+        if sticks == more or sticks + 1 == reach.now(more + 1):
             return None
-        return self.game.rulebook.refuse("sticks-lost", left=sticks, most=outlook.now(more + 1) - 1)
+        return self.game.rulebook.refuse("sticks-lost", left=sticks, most=reach.now(more + 1) - 1)
 
     def _is_used(self, street: int) -> bool:
         return any(line & street for line in self.streets)

@@ -46,3 +46,6 @@ class London(Game[LondonState, LondonView]):
         if colours != {self.board.colours[route.colour]}:
             return self.rulebook.refuse("wrong-colour", route=route.id, colour=self.board.colours[route.colour])
         return super()._no_such_move(text)
+
+
+GAME = London

@@ -45,3 +45,6 @@ class NextStation(Game[NextStationState, NextStationView]):
         if any(move.text == text for move in self.book.all):
             return self.rulebook.refuse("no-powers")
         return super()._no_such_move(text)
+
+
+GAME = NextStation

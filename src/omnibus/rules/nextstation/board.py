@@ -78,10 +78,8 @@ class NextStationBoard:
         if set(named) != set(self.colours):
             raise BadBoard("not every colour has one departure station")
         self.departures: tuple[int, ...] = tuple(named[colour] for colour in self.colours)
-        self._check_counts(data["counts"])
-        self._check_sections()
-        self._check_thames()
-        self._check_crossings()
+        for fault in self._faults(data):
+            raise BadBoard(fault)
         self._lay_tables()
 
     def _station(self, row: Mapping[str, Any]) -> Station:
@@ -90,9 +88,16 @@ class NextStationBoard:
         district = self.districts.index(row["district"])
         return Station(x, y, symbol, district, bool(row.get("site")), row["bank"] == "north")
 
-    # ---- What the file says twice must agree
+    # ---- Validation
 
-    def _check_counts(self, counts: Mapping[str, int]) -> None:
+    def _faults(self, data: Mapping[str, Any]) -> Iterator[str]:
+        """Where the board contradicts the counts in its own file, or itself."""
+        yield from self._miscounts(data["counts"])
+        yield from self._faults_of_sections()
+        yield from self._faults_of_the_thames()
+        yield from self._faults_of_crossings()
+
+    def _miscounts(self, counts: Mapping[str, int]) -> Iterator[str]:
         symbols = Counter(station.symbol for station in self.stations)
         north = sum(station.north for station in self.stations)
         found = {
@@ -107,11 +112,11 @@ class NextStationBoard:
             "south_bank": len(self.stations) - north,
         }
         if found != dict(counts):
-            raise BadBoard(f"the board has {found}")
+            yield f"the board has {found}"
         if symbols[ANY] != 1:
-            raise BadBoard("there is not exactly one central station")
+            yield "there is not exactly one central station"
 
-    def _check_sections(self) -> None:
+    def _faults_of_sections(self) -> Iterator[str]:
         """N6: the sections are those that the grid has."""
         at = {(station.x, station.y): number for number, station in enumerate(self.stations)}
         on_the_grid = set()
@@ -121,7 +126,7 @@ class NextStationBoard:
                 if other is not None:
                     on_the_grid.add((min(number, other), max(number, other)))
         if [(section.a, section.b) for section in self.sections] != sorted(on_the_grid):
-            raise BadBoard("the sections are not those of the grid")
+            yield "the sections are not those of the grid"
 
     def _first_station(self, at: Mapping[tuple[int, int], int], x: int, y: int, right: int, down: int) -> int | None:
         while 0 <= x + right < self.columns and 0 <= y + down < self.rows:
@@ -130,14 +135,14 @@ class NextStationBoard:
                 return at[x, y]
         return None
 
-    def _check_thames(self) -> None:
+    def _faults_of_the_thames(self) -> Iterator[str]:
         """Banks follow the river, and a section crosses it when its ends lie on different banks."""
         for number, station in enumerate(self.stations):
             if station.north != (station.y < self._river_at(station.x)):
-                raise BadBoard(f"station {number} is on the other bank of the river")
+                yield f"station {number} is on the other bank of the river"
         for number, section in enumerate(self.sections):
             if section.thames != (self.stations[section.a].north != self.stations[section.b].north):
-                raise BadBoard(f"section {number} and the banks of its ends disagree")
+                yield f"section {number} and the banks of its ends disagree"
 
     def _river_at(self, x: float) -> float:
         """How far down the river flows in that column."""
@@ -146,7 +151,7 @@ class NextStationBoard:
                 return up + (down - up) * (x - left) / (right - left)
         raise BadBoard(f"the river does not flow through column {x}")
 
-    def _check_crossings(self) -> None:
+    def _faults_of_crossings(self) -> Iterator[str]:
         """N11: the listed crossings are those that geometry gives."""
         crossing: list[set[int]] = [set() for _ in self.sections]
         for one, other in combinations(range(len(self.sections)), 2):
@@ -154,7 +159,7 @@ class NextStationBoard:
                 crossing[one].add(other)
                 crossing[other].add(one)
         if any(section.crosses != found for section, found in zip(self.sections, crossing, strict=True)):
-            raise BadBoard("the crossings are not those of the geometry")
+            yield "the crossings are not those of the geometry"
 
     def _cross(self, one: Section, other: Section) -> bool:
         """Whether two sections meet elsewhere than at a common station."""

@@ -20,9 +20,9 @@ class Terminus(Game[TerminusState, TerminusView]):
     seat_counts: ClassVar[range] = range(2, 7)
     options_offered: ClassVar[tuple[Option, ...]] = (Option("target", 100, 10, 500),)
     rulebook: ClassVar[Rulebook] = Rulebook("omnibus.rules.terminus")
-    printed: ClassVar[Mapping[str, Any]] = PRINTED
     broken_laws = staticmethod(broken_laws)
     position = TerminusState
+    printed: ClassVar[Mapping[str, Any]] = PRINTED
     book: ClassVar[TerminusMoves] = MOVES
     moves = MOVES.all
 
@@ -30,3 +30,6 @@ class Terminus(Game[TerminusState, TerminusView]):
         if text in NOT_MOVES:
             return self.rulebook.refuse(NOT_MOVES[text])
         return super()._no_such_move(text)
+
+
+GAME = Terminus

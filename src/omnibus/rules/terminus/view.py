@@ -145,7 +145,7 @@ def _look_at_seat(state: "TerminusState", other: int, knows: bool) -> TerminusSe
     }
 
 
-def _surely_in_hand(entry: "TakenBack", stack: list[int], shown: int) -> bool:
+def _surely_in_hand(entry: TakenBack, stack: list[int], shown: int) -> bool:
     """T25: a joker without a number cannot be a secret (T5); nor can one when all secrets since were seen."""
     return entry.joker not in SECRETS or all(shown >> height & 1 for height in range(entry.since, len(stack)))
 

@@ -10,7 +10,7 @@ export type {
   Building as Kind,
   BusMoveData,
   RideData,
-  SeatView as BusSeat,
+  BusSeatView as BusSeat,
 } from "../../generated/bus";
 
 export interface BusBoard {

@@ -2,7 +2,13 @@
 
 import type { Point } from "../../views";
 
-export type { ClaimData, LondonMoveData, LondonView, SeatView as LondonSeat, TicketView } from "../../generated/london";
+export type {
+  ClaimData,
+  LondonMoveData,
+  LondonView,
+  LondonSeatView as LondonSeat,
+  TicketView,
+} from "../../generated/london";
 
 export interface LondonBoard {
   size: Point;

@@ -32,7 +32,7 @@ export interface LineView extends nextstation.LineView {
   sections: [number, number][];
 }
 
-export interface SheetView extends nextstation.SheetView {
+export interface SheetView extends nextstation.NextStationSheetView {
   lines: LineView[];
   line: LineView | null;
 }

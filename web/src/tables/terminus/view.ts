@@ -2,7 +2,7 @@
 
 import type * as terminus from "../../generated/terminus";
 
-export type { Letter, SeatView as TerminusSeat, TerminusMoveData } from "../../generated/terminus";
+export type { Letter, TerminusSeatView as TerminusSeat, TerminusMoveData } from "../../generated/terminus";
 
 /** What is printed on a card, and what it counts. */
 export interface Print {

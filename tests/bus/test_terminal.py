@@ -11,7 +11,7 @@ from omnibus.rules.rulebook import LANGUAGES
 from omnibus.terminal.tables import draw
 from omnibus.terminal.voice import Voice
 from tests.bus.positions import position
-from tests.bus.test_view import middle_of_a_round
+from tests.bus.test_knowledge import middle_of_a_round
 
 NAMES = ("Ann", "Ben", "Cleo of the long name (you)")
 

@@ -1,0 +1,37 @@
+"""Somebody who plays Ticket to Ride: London by its table in the browser, quickly rather than well."""
+
+import re
+from typing import ClassVar
+
+from tests.browser.players import Kinds, Offers, Player, Wish
+from tests.browser.visitor import EN
+
+
+class LondonPlayer(Player):
+    """Claims the longest route there is, and takes cards from the deck until there is one."""
+
+    kinds: ClassVar[Kinds] = {
+        "keep": ".offer .pill:not(:disabled)",
+        "claim": ".route.can",
+        "draw": ".slot.legal",
+        "pass": ".row .pill",
+    }
+
+    def wish(self, offers: Offers) -> Wish:
+        if offers["claim"]:
+            return "claim", max(range(len(offers["claim"])), key=lambda number: _length(offers["claim"][number]))
+        if offers["draw"]:
+            deck = EN["london.drawDeck"].split(",")[0]
+            decks = [number for number, words in enumerate(offers["draw"]) if words.startswith(deck)]
+            return "draw", decks[0] if decks else 0
+        return ("keep", 0) if offers["keep"] else ("pass", 0)
+
+
+def _length(route: str) -> int:
+    """The spaces of a route, from its name: `Soho – The Strand: 3 blue, 4 points`."""
+    found = re.search(r": (\d+)", route)
+    assert found is not None, route
+    return int(found[1])
+
+
+PLAYER = LondonPlayer
