@@ -25,7 +25,7 @@ from rich.table import Table
 
 from omnibus import GAMES, Game, State, read_record
 from omnibus.bots import bot_named, bots_for
-from omnibus.bots.bot import Bot, Budget, Kind, texts
+from omnibus.bots.bot import Budget, Kind, SeatedBot, texts
 
 LIMITS = {"easy": 0.02, "normal": 0.1, "hard": 1.0}
 GOLDEN = Path(__file__).parent.parent / "tests" / "golden"
@@ -55,12 +55,12 @@ class Measure:
         self.broken: Counter[str] = Counter()
         Counted.made = 0
 
-    def decide(self, bot: Bot, state: State, seat: int, rng: Random) -> str:
+    def decide(self, bot: SeatedBot, state: State, seat: int, rng: Random) -> str:
         """Ask for a move, and count it if there was a choice; whatever is wrong with it, the game goes on."""
         view = state.view(seat)
         begun, busy = perf_counter(), process_time()
         try:
-            move = bot(view, rng, self.budget)
+            move = bot(view, rng)
         except Exception as error:
             self.broken[f"{type(error).__name__}: {error}"] += 1
             return rng.choice(texts(view))
@@ -110,7 +110,7 @@ def play_itself(measure: Measure, game: str, decisions: int, progress: Progress)
     tables = boxes(game)
     for number in count():
         state = tables[number % len(tables)].start(f"bots {number}")
-        bots = [measure.kind.sit() for _ in range(state.game.seats)]
+        bots = [measure.kind.seated(measure.budget) for _ in range(state.game.seats)]
         luck = [Random(f"bots {number} {seat}") for seat in range(state.game.seats)]
         while state.turn:
             seat = state.turn[0]
@@ -128,7 +128,7 @@ def survive_golden(measure: Measure, game: str, progress: Progress) -> None:
         record = read_record(path.read_text(encoding="utf-8"))
         for state in chain([record.opening()], (ply.state for ply in record.replay())):
             for seat in state.turn:
-                measure.decide(measure.kind.sit(), state, seat, Random(state.n))
+                measure.decide(measure.kind.seated(measure.budget), state, seat, Random(state.n))
 
 
 def main() -> None:

@@ -11,8 +11,12 @@ from omnibus import GAMES
 from omnibus.bots import bot_named
 from omnibus.bots.honesty import check_honesty
 from omnibus.cli import run
+from omnibus.rules.shelf import OURS
 
-DOCS = Path(__file__).parent.parent / "docs"
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted(DOCS.glob("*.md"))]
+GUIDES = [ROOT / "CONTRIBUTING.md", DOCS / "architecture.md"]  # those that say where things live
 EXAMPLE = re.compile(r"```(?:python|javascript)\n(?:#|//) (?P<name>\w+\.\w+):.*?\n(?P<code>.*?)```", re.S)
 
 
@@ -68,3 +72,67 @@ def test_the_honesty_of_a_bot_is_checked_as_told() -> None:
     example = 'check_honesty(GAMES["london"](3), bot_named("random", "london"))'
     assert example in (DOCS / "bots.md").read_text(encoding="utf-8")
     assert check_honesty(GAMES["london"](3), bot_named("random", "london")) > 0
+
+
+# ---- Where things live
+
+LINK = re.compile(r"\]\((?!https?://)(?P<page>[^)#\s]*)(?:#(?P<heading>[^)]+))?\)")
+QUOTED = re.compile(r"`([^`]+)`")
+PATH = re.compile(r"[\w.-]+(?:/[\w.-]+)*/?")
+OUR_FILES = (".css", ".json", ".md", ".mjs", ".py", ".sql", ".svelte", ".toml", ".ts")
+# Kinds of files that stand in many folders, and folders that are made on the way.
+NOT_ONE_FILE = {"rulebook.toml", "texts.toml", "web/node_modules"}
+NAME = re.compile(r"#?[A-Za-z_]\w*(?:\.#?[A-Za-z_]\w*)*")
+
+
+def prose(page: Path) -> str:
+    """The page without its examples."""
+    return re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.M | re.S)
+
+
+def quoted(page: Path) -> list[str]:
+    return [" ".join(each.split()) for each in QUOTED.findall(prose(page))]
+
+
+def anchors(page: Path) -> set[str]:
+    """How links name the headings of a page."""
+    headings = re.findall(r"^#+ (.*)$", prose(page), re.M)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def paths(page: Path) -> set[str]:
+    """What looks like a file or folder of ours; those of any game are meant for each of ours."""
+    found = {
+        each
+        for each in quoted(page)
+        if PATH.fullmatch(each) and ("/" in each or each.endswith(OUR_FILES)) and each not in NOT_ONE_FILE
+    }
+    return {path.replace("GAME", game) for path in found for game in (OURS if "GAME" in path else ("",))}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for link in LINK.finditer(prose(page)):
+        target = page.parent / link["page"] if link["page"] else page
+        assert target.exists(), link[0]
+        assert link["heading"] is None or link["heading"] in anchors(target), link[0]
+
+
+@pytest.mark.parametrize("page", GUIDES, ids=lambda page: page.name)
+def test_every_file_that_is_named_is_there(page: Path) -> None:
+    named = paths(page)
+    assert len(named) > 30
+    assert [
+        path for path in sorted(named) if not any((at / path).exists() for at in (ROOT, ROOT / "src/omnibus"))
+    ] == []
+
+
+def test_every_name_in_the_walks_is_one_in_the_code() -> None:
+    sources = [path for room in ("src", "web/src") for path in (ROOT / room).rglob("*") if path.is_file()]
+    texts = [path.read_text("utf-8") for path in sources if path.suffix in (".py", ".ts", ".svelte")]
+    known = set(re.findall(r"#?\b[A-Za-z_]\w*", "\n".join(texts)))
+    named = {each for each in quoted(DOCS / "architecture.md") if NAME.fullmatch(each)} - paths(
+        DOCS / "architecture.md"
+    )
+    assert len(named) > 60
+    assert [name for name in sorted(named) if not set(name.split(".")) <= known] == []

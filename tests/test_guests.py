@@ -17,7 +17,7 @@ from omnibus.bots.bot import Budget, Kind, texts
 from omnibus.bots.faults import BadGuest, BotFault, NoSuchBot
 from omnibus.bots.guests import Guests
 from omnibus.bots.line import Listener
-from omnibus.bots.program import Program, apart, question
+from omnibus.bots.program import Program, answer_in, apart, question
 from tests.somebody import thinker
 from tests.starting import PATIENCE
 
@@ -56,19 +56,18 @@ def helper(cards): return cards
 
 def test_a_table_of_bots_names_them_as_it_likes(tmp_path: Path) -> None:
     text = """
-from omnibus.bots.bot import Budget, Kind, texts
-class Counting:
-    def __init__(self): self.asked = 0
-    def __call__(self, view, rng, budget):
-        self.asked += 1
-        return str(self.asked * budget.iterations)
-BOTS = {"counts": Kind(Counting, Budget(iterations=10)), "first": lambda view, rng: view["legal"][0]["text"]}
+from omnibus.bots.bot import Answer, Budget, remembering
+def counting(view, rng, budget, memory):
+    asked = (memory or 0) + 1
+    return Answer(str(asked * budget.iterations), asked)
+BOTS = {"counts": remembering(counting, Budget(iterations=10)), "first": lambda view, rng: view["legal"][0]["text"]}
 """
     brought = code(tmp_path / "mine.py", text)
     assert list(brought.kinds()) == ["counts", "first"]
     one, other = (bot_named("counts", "terminus", brought).seated() for _ in range(2))
     _, view = opening()
-    assert [one(view, Random()), one(view, Random()), other(view, Random())] == ["10", "20", "10"]
+    later: View = {**view, "n": 5}
+    assert [one(view, Random()), one(later, Random()), other(later, Random())] == ["10", "20", "10"]
 
 
 @pytest.mark.parametrize(
@@ -176,7 +175,7 @@ def test_a_program_that_does_not_play_is_stopped_and_named(
     bot = kind.sit()
     assert isinstance(bot, Program)
     with pytest.raises(BotFault, match=f"the program “.*bad.py” {reason}") as fault:
-        bot(view, Random(1), Budget(seconds=0.1))
+        bot(view, Random(1), Budget(seconds=0.1), None)
     assert "\n" not in fault.value.text("fr")
     bot.stop()
     assert bot.process.returncode is not None
@@ -211,7 +210,7 @@ def test_a_line_is_answered_by_the_bot_it_names() -> None:
         listener = Listener()
         for bot in bots_for(game):
             kind, line = bot_named(bot, game), ask(view, bot=bot, seed="s")
-            assert listener.answer(line) == kind.seated(ITERATIONS)(view, Random("s"))
+            assert answer_in(listener.answer(line)).move == kind.seated(ITERATIONS)(view, Random("s"))
         assert listener.answer(ask(view, budget=None)) in texts(view)
 
 
@@ -252,24 +251,42 @@ def test_a_budget_that_is_none_gets_a_reason(budget: object) -> None:
     assert Listener().answer(ask(opening()[1], budget=budget)).startswith("!“")
 
 
-def test_a_bot_remembers_one_game_from_one_seat_and_nothing_else(tmp_path: Path) -> None:
-    text = """
-from omnibus.bots.bot import Budget, Kind, texts
-class Alternating:
-    def __init__(self): self.asked = -1
-    def __call__(self, view, rng, budget):
-        self.asked += 1
-        return view["legal"][self.asked]["text"]
-BOTS = {"alternating": Kind(Alternating, Budget(iterations=1))}
+COUNTING = """
+from omnibus.bots.bot import Answer
+def counting(view, rng, budget, memory):
+    asked = (memory or {"asked": -1})["asked"] + 1
+    return Answer(view["legal"][asked]["text"], {"asked": asked})
 """
-    brought = code(tmp_path / "mine.py", text)
+
+
+def test_what_a_bot_remembers_goes_out_with_its_answer_and_comes_in_with_the_next_question(tmp_path: Path) -> None:
+    listener = Listener("counting", code(tmp_path / "mine.py", COUNTING))
     _, view = opening()
-    later = {**view, "n": 5}
-    one_seat = Listener("alternating", brought)
-    answers = [one_seat.answer(ask(each)) for each in (view, later, view, {**later, "seat": 1})]
-    assert answers == [texts(view)[place] for place in (0, 1, 0, 0)]
-    anyone = Listener(None, brought)
-    assert anyone.answer(ask(view, bot="alternating")) == anyone.answer(ask(later, bot="alternating"))
+    first = json.loads(listener.answer(ask(view)))
+    assert first == {"move": texts(view)[0], "memory": {"asked": 0}}
+    second = json.loads(listener.answer(ask(view, memory=first["memory"])))
+    assert second == {"move": texts(view)[1], "memory": {"asked": 1}}
+    assert json.loads(listener.answer(ask(view))) == first, "it keeps nothing in itself"
+
+
+def test_a_program_that_remembers_gets_it_again(tmp_path: Path) -> None:
+    text = """
+for line in sys.stdin:
+    asked = json.loads(line)
+    number = (asked["memory"] or 0) + 1
+    print(json.dumps({"move": asked["view"]["legal"][number]["text"], "memory": number}), flush=True)
+"""
+    bot = script(tmp_path / "counts.py", text).seated()
+    _, view = opening()
+    assert [bot({**view, "n": n}, Random(1)) for n in (0, 3, 1)] == [texts(view)[place] for place in (1, 2, 1)]
+
+
+@pytest.mark.parametrize("answer", ['{"move": 7}', '{"memory": 1}', "{", '{"move": "fly", "memory": null}'])
+def test_an_object_without_a_legal_move_is_no_answer(answer: str, tmp_path: Path) -> None:
+    _, view = opening()
+    bot = script(tmp_path / "bad.py", f"for line in sys.stdin: print({answer!r}, flush=True)").seated()
+    with pytest.raises(BotFault, match="which is not a legal move"):
+        bot(view, Random(1))
 
 
 def test_the_process_answers_line_by_line_and_goes_on(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from omnibus import GAMES, State, View, read_record
 from omnibus.bots import bot_named, bots_for
-from omnibus.bots.bot import Budget, Kind, at_once, texts
+from omnibus.bots.bot import Answer, Budget, Memory, at_once, remembering, texts
 from omnibus.bots.honesty import Dishonest, answers_elsewhere, check_honesty, check_probe, probe
 from omnibus.bots.program import Question, question
 from tests.golden import FOLDER
@@ -162,13 +162,8 @@ def test_who_goes_by_the_order_of_sets_is_caught(tmp_path: Path, monkeypatch: py
 
 
 def test_an_honest_bot_with_a_memory_is_not_accused() -> None:
-    class Remembering:
-        def __init__(self) -> None:
-            self.seen: list[str] = []
+    def remembers(view: View, rng: Random, _budget: Budget, memory: Memory) -> Answer:
+        seen = [*(memory or []), sorted(texts(view))]
+        return Answer(by(view, (seen, rng.random())), seen)
 
-        def __call__(self, view: View, rng: Random, budget: Budget) -> str:
-            del budget
-            self.seen.append(str(sorted(texts(view))))
-            return by(view, (self.seen, rng.random()))
-
-    check_honesty(GAMES["terminus"](3), Kind(Remembering, Budget(iterations=1)), decisions=20)
+    check_honesty(GAMES["terminus"](3), remembering(remembers, Budget(iterations=1)), decisions=20)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, ClassVar, Self, cast
 
-from omnibus.bots.bot import Budget
-from omnibus.bots.search import Node, Search
+from omnibus.bots.bot import MOST_REMEMBERED, Budget, size_of
+from omnibus.bots.search import Node, Search, _memory_of, _packed, _unpacked
 from omnibus.rules.game import Event, Game, IllegalMove, Move, Option, Result, State, View
 from omnibus.rules.keeping import AS_IT_IS, LIST, Keeping
 from omnibus.rules.terminus import Terminus
@@ -133,15 +133,15 @@ def after(game: Naming, *named: int, hidden: int = 0) -> View:
 
 
 def best(game: Naming, view: View, iterations: int = 400, luck: int = 1) -> str:
-    return Search(game, Clueless()).best(view, Random(luck), Budget(iterations=iterations))
+    return Search(game, Clueless()).best(view, Random(luck), Budget(iterations=iterations)).move
 
 
 def grown(search: Search, game: Naming, iterations: int, luck: int = 1) -> Node:
     """The tree for the first decision of seat 0."""
-    rng = Random(luck)
+    root, rng = Node(-1), Random(luck)
     for _ in range(iterations):
-        search._iterate(game.guess(after(game), rng), 0, rng)
-    return search.root
+        search._iterate(root, game.guess(after(game), rng), 0, rng)
+    return root
 
 
 def test_it_finds_the_move_that_wins_at_once() -> None:
@@ -205,16 +205,32 @@ def test_where_all_move_at_once_it_decides_before_it_sees_the_others() -> None:
 def test_the_tree_is_kept_for_the_next_decision_of_the_same_seat_and_only_then() -> None:
     game = Naming([(0,), (0,), (0,)], 3, lambda named, _: 0 if named == [1, 2, 0] else 1)
     search = Search(game, Clueless())
-    assert search.best(after(game), Random(1), Budget(iterations=400)) == "name 1"
-    grown = search.root.visits
-    assert grown > 100
-    assert search.best(after(game, 1), Random(1), Budget(iterations=1)) == "name 2"
-    assert search.root.visits > 30
+    once = Budget(iterations=1)
+    move, memory = search.best(after(game), Random(1), Budget(iterations=400))
+    assert move == "name 1"
+    assert search.best(after(game, 1), Random(1), once, memory).move == "name 2"
     # One iteration alone would have tried nothing but the first move.
     assert best(game, after(game, 1), 1) == "name 0"
     # The game went on otherwise: what was thought is of no use.
-    search.best(after(game), Random(1), Budget(iterations=5))
-    assert search.root.visits <= 5
+    assert search.best(after(game), Random(1), once, memory) == search.best(after(game), Random(1), once)
+    # Somebody else is next: there is nothing to remember.
+    by_turns = Naming([(0,), (1,), (0,)], 3, lambda named, _: 0 if named == [1, 2, 0] else 1)
+    assert Search(by_turns, Clueless()).best(after(by_turns), Random(1), Budget(iterations=50)).memory is None
+
+
+def test_of_a_tree_that_is_too_large_what_was_tried_most_is_remembered() -> None:
+    rng = Random(1)
+    chosen = Node(0)
+    for index in range(1500):
+        child = chosen.children[index] = Node(0)
+        child.visits, child.total = 1 + index % 5, rng.random()
+        chosen.visits += child.visits
+    whole, memory = chosen.plain(7), _memory_of(7, chosen, 0, 1)
+    assert Node.read(whole).plain(7) == whole
+    assert size_of({"n": 1, "tree": _packed(whole)}) > MOST_REMEMBERED >= size_of(memory)
+    kept = Node.read(_unpacked(memory["tree"]))
+    assert kept.visits == chosen.visits
+    assert {child.visits for child in kept.children.values()} in ({2, 3, 4, 5}, {3, 4, 5}, {4, 5})
 
 
 def test_it_widens_slowly_over_what_is_promising() -> None:

@@ -50,7 +50,7 @@ HELD = """
         line.heard += 1;
         const told = JSON.parse(data);
         if (told.is === "pong") line.pong();
-        if (told.view) line.legal = told.view.legal;
+        if (told.view) line.legal = told.view.legal.map(({ text }) => text);
       });
     }
   };

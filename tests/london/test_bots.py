@@ -7,7 +7,7 @@ import pytest
 from omnibus import GAMES
 from omnibus.arena.match import play_match
 from omnibus.bots import bot_named
-from omnibus.bots.bot import Bot, Budget, Kind
+from omnibus.bots.bot import Budget, Kind, thinking
 from omnibus.bots.london.easy import play_easily
 from omnibus.bots.london.greedy import play_greedily
 from omnibus.bots.london.hard import judged, play_hard
@@ -320,7 +320,4 @@ def test_easy_beats_random_players() -> None:
 
 @pytest.mark.slow
 def test_hard_beats_easy_even_when_it_thinks_little() -> None:
-    def sit() -> Bot:
-        return play_hard
-
-    assert wins([Kind(sit, A_SHORT_THOUGHT), bot_named("easy", "london")], 8, "levels") >= 5
+    assert wins([thinking(play_hard, A_SHORT_THOUGHT), bot_named("easy", "london")], 8, "levels") >= 5

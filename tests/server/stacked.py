@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from omnibus.bots.bot import Answer
 from omnibus.cli import main
 from omnibus.rules.game import IllegalMove, State
 from omnibus.server import api, app, bench, club, hints, live, lobby, replay, store
@@ -65,7 +66,7 @@ def _take_luck_away() -> None:
 def _let_bots_count_instead_of_watching_the_clock() -> None:
     ask = bench._Worker.ask
 
-    async def asked(self: bench._Worker, question: bytes, seconds: float) -> str:
+    async def asked(self: bench._Worker, question: bytes, seconds: float) -> Answer:
         return await ask(self, question.replace(b'"budget":null', b'"budget":{"iterations":4}'), seconds)
 
     _replace(bench._Worker, ask=asked)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from omnibus import GAMES, new
+from omnibus.bots.bot import Answer, Memory
 from omnibus.server.hints import BOT, MOST_AT_ONCE, Adviser
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.seats import Seated, TableSeats
@@ -117,10 +118,12 @@ class _Bench:
 
     async def close(self) -> None: ...
 
-    async def think(self, bot: str, view: Mapping[str, Any], _luck: str) -> str:
+    async def think(self, bot: str, view: Mapping[str, Any], luck: str, memory: Memory = None) -> Answer:
+        del luck
+        assert memory is None, "advice is thought afresh"
         self.asked.append((bot, view))
         await self.enough.wait()
-        return texts(view)[0]
+        return Answer(texts(view)[0], {"plan": "nobody wants to know it"})
 
 
 class _Sitting:

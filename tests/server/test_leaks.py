@@ -159,7 +159,7 @@ class Story:
             ]
             await self._sit_down()
             await self._play()
-        self._tape_log(log)
+            await self._tape_log(log, others[0])
         return self.tape
 
     async def _sit_down(self) -> None:
@@ -262,8 +262,13 @@ class Story:
                 await self.window.send("why", seat=self.viewer, n=self.n, key=f"why{number}", about=asked)
         await self.window.settle()
 
-    def _tape_log(self, begin: int) -> None:
-        for line in self.server.log.read_bytes()[begin:].splitlines():
+    async def _tape_log(self, begin: int, other: Player) -> None:
+        """What was logged. A request is logged after its answer has been sent: wait for one that comes after all."""
+        last = f"/api/tables/after-{self.table}"
+        await other.ask("GET", last.removeprefix("/api"))
+        while f'"{last}"'.encode() not in (logged := self.server.log.read_bytes()[begin:]) or logged[-1:] != b"\n":
+            await asyncio.sleep(0.01)
+        for line in logged.splitlines():
             told = json.loads(line)
             self.tape.add("log", json.dumps({**told, "at": "", "ms": ""}).encode())
 

@@ -90,10 +90,10 @@ def _play(game: Game, bots: Sequence[Player], number: int, seed: str, watchers: 
     )
 
 
-def play_match(game: Game, kinds: Sequence[Kind], games: int, seed: str) -> Iterator[Outcome]:
+def play_match(game: Game, kinds: Sequence[Kind], games: int, seed: str, memory: bool = True) -> Iterator[Outcome]:
     """Play the games one by one, here and now."""
     for number in range(games):
-        yield _play(game, [kind.seated() for kind in kinds], number, seed)
+        yield _play(game, [kind.seated(memory=memory) for kind in kinds], number, seed)
 
 
 @dataclass(frozen=True)
@@ -106,6 +106,7 @@ class Match:
     seed: str
     budget: Budget | None = None  # for all; None leaves each its own
     guests: Guests = NOBODY
+    memory: bool = True  # for all; without it they think afresh at every decision
 
     def plain(self) -> dict[str, Any]:
         """The match as plain data."""
@@ -116,7 +117,7 @@ class Match:
         """The match that plain data stands for."""
         budget = None if line["budget"] is None else Budget(**line["budget"])
         guests = Guests(**{name: tuple(each) for name, each in line["guests"].items()})
-        return cls(line["game"], line["options"], line["bots"], line["seed"], budget, guests)
+        return cls(line["game"], line["options"], line["bots"], line["seed"], budget, guests, line.get("memory", True))
 
     def set_up(self) -> Game:
         """The game on the table."""
@@ -128,7 +129,10 @@ class Match:
 
     def play(self, number: int, watchers: Sequence[Onlooker] = ()) -> Outcome:
         """One game. A bot that does not play by the rules is named in a BotFault."""
-        bots = [_watched(name, kind.seated(self.budget)) for name, kind in zip(self.bots, self.kinds(), strict=True)]
+        bots = [
+            _watched(name, kind.seated(self.budget, self.memory))
+            for name, kind in zip(self.bots, self.kinds(), strict=True)
+        ]
         return _play(self.set_up(), bots, number, self.seed, watchers)
 
 

@@ -1,13 +1,21 @@
-"""What a bot is: a player who gets a view, a generator of random numbers and a budget, and returns a legal move."""
+"""What a bot is: a player who gets a view, a generator of random numbers and a budget, and returns a legal move.
 
+A bot is a function. What it wants to know again at its seat's next decision it hands back with its move, as plain data;
+it keeps nothing in itself, so that it plays alike in one process and in many.
+"""
+
+import json
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
 from random import Random
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from omnibus.rules.game import View
+
+MOST_REMEMBERED = 16 * 1024  # bytes of JSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +42,18 @@ class Budget:
             yield number
 
 
-Bot = Callable[[Any, Random, Budget], str]
+Memory = Any
+"""What a bot remembers: plain JSON data, at most 16 KiB of it; None for nothing, as at first."""
+
+
+class Answer(NamedTuple):
+    """A bot's move, and what it wants to know again at its seat's next decision."""
+
+    move: str
+    memory: Memory = None
+
+
+Bot = Callable[[Any, Random, Budget, Memory], str | Answer]
 """A player: returns the text of one of the moves in `view["legal"]`. The view is of the game that it knows.
 
 It may remember what it saw earlier in the same game from the same seat, and nothing else.
@@ -50,19 +69,72 @@ def texts(view: View) -> list[str]:
 class Kind:
     """A kind of bot as it can be chosen at the table."""
 
-    sit: Callable[[], Bot]  # a bot for one seat of one game
+    sit: Callable[[], Bot]  # a bot for one seat of one game; most are always the same function
     budget: Budget  # what it is given unless somebody says otherwise
 
-    def seated(self, budget: Budget | None = None) -> Callable[[View, Random], str]:
-        """A bot of this kind for one seat of one game, its budget settled."""
-        bot, allowed = self.sit(), budget or self.budget
-        return lambda view, rng: bot(view, rng, allowed)
+    def seated(self, budget: Budget | None = None, memory: bool = True) -> "SeatedBot":
+        """A bot of this kind for one seat of one game, its budget settled. Without memory it always thinks afresh."""
+        return SeatedBot(self.sit(), budget or self.budget, memory)
+
+
+class SeatedBot:
+    """A bot at one seat of one game, and what it remembers there."""
+
+    def __init__(self, bot: Bot, budget: Budget, remembers: bool = True):
+        self.bot = bot
+        self.budget = budget
+        self.remembers = remembers
+        self._memory = "null"  # as JSON, so that nothing but data is handed on
+        self._since = -1  # the n of the view that it is of
+
+    def __call__(self, view: View, rng: Random) -> str:
+        """The bot's move. When the game does not go on from where it last moved, it thinks afresh."""
+        fresh = not self.remembers or view["n"] <= self._since
+        answer = self.answer(view, rng, None if fresh else json.loads(self._memory))
+        self._memory, self._since = json.dumps(answer.memory), view["n"]
+        return answer.move
+
+    def answer(self, view: View, rng: Random, memory: Memory) -> Answer:
+        """The bot's move with that in mind, and what it remembers now: only what may be remembered."""
+        answer = self.bot(view, rng, self.budget, memory)
+        return Answer(answer.move, kept(answer.memory)) if isinstance(answer, Answer) else Answer(answer)
+
+
+def size_of(memory: Memory) -> int:
+    """How many bytes a memory takes, if it is plain data."""
+    return len(json.dumps(memory, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode())
+
+
+def kept(memory: Memory) -> Memory:
+    """What a bot may remember: that, or nothing, with a warning, if it is too much or no plain data."""
+    try:
+        if size_of(memory) <= MOST_REMEMBERED:
+            return memory
+        reason = f"it takes more than {MOST_REMEMBERED} bytes"
+    except (TypeError, ValueError, RecursionError) as error:
+        reason = f"it is no plain data ({error})"
+    warnings.warn(f"a bot's memory is forgotten: {reason}", stacklevel=2)
+    return None
 
 
 def at_once(choose: Callable[[Any, Random], str]) -> Kind:
     """A kind of bot that needs no budget: it remembers nothing and answers quickly."""
 
-    def bot(view: View, rng: Random, _budget: Budget) -> str:
+    def bot(view: Any, rng: Random, _budget: Budget, _memory: Memory) -> str:
         return choose(view, rng)
 
     return Kind(lambda: bot, Budget(iterations=1))
+
+
+def thinking(choose: Callable[[Any, Random, Budget], str], budget: Budget) -> Kind:
+    """A kind of bot that thinks as long as its budget allows, and remembers nothing."""
+
+    def bot(view: Any, rng: Random, allowed: Budget, _memory: Memory) -> str:
+        return choose(view, rng, allowed)
+
+    return Kind(lambda: bot, budget)
+
+
+def remembering(choose: Bot, budget: Budget) -> Kind:
+    """A kind of bot that thinks as long as its budget allows, and gets again what it hands back with its move."""
+    return Kind(lambda: choose, budget)

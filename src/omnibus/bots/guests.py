@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from omnibus.bots.bot import Bot, Kind, at_once
+from omnibus.bots.bot import Bot, Kind, at_once, remembering, thinking
 from omnibus.bots.faults import BadGuest
 from omnibus.bots.program import A_SECOND, program_kind
 
@@ -61,14 +61,16 @@ def _words(command: str) -> list[str]:
 
 
 def as_kind(name: str, thing: Any) -> Kind:
-    """A kind of bot from a `Kind`, from a function of a view and a generator, or of these and a budget."""
+    """A kind of bot from a `Kind`, or from a function of a view, a generator, and perhaps a budget and a memory."""
     if isinstance(thing, Kind):
         return thing
     takes = _takes(thing)
     if takes == 2:
         return at_once(thing)
     if takes == 3:
-        return Kind(lambda: thing, A_SECOND)
+        return thinking(thing, A_SECOND)
+    if takes == 4:
+        return remembering(thing, A_SECOND)
     raise BadGuest("guest-no-bot", bot=name[:40])
 
 
@@ -95,7 +97,7 @@ def bots_in(path: str) -> dict[str, Kind]:
 
 def _is_bot_of(module: ModuleType, name: str, thing: object) -> bool:
     own = inspect.isfunction(thing) and thing.__module__ == module.__name__
-    return own and not name.startswith("_") and _takes(thing) in (2, 3)
+    return own and not name.startswith("_") and _takes(thing) in (2, 3, 4)
 
 
 def _loaded(path: str) -> ModuleType:

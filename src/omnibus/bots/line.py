@@ -1,20 +1,19 @@
 """Our bots as a program: `python -m omnibus.bots.line` reads questions and answers with moves, a line each.
 
 The lines are those of `program.py`. A line that cannot be answered gets one that begins with `!` and tells why, and the
-next one is read. Without a name every line is a question of its own, answered by the bot that it names. With a name all
-lines are of one seat of one game, so that the bot may remember.
+next one is read. Every line is a question of its own, answered by the bot that it names, or by the one named at the
+start; what a bot remembers goes out with its answer and comes in with a question.
 """
 
 import argparse
 import json
 import sys
-from collections.abc import Callable
 from contextlib import redirect_stdout
 from random import Random
 from typing import Any, TextIO, cast
 
 from omnibus.bots import bot_named
-from omnibus.bots.bot import Bot, Budget, texts
+from omnibus.bots.bot import Answer, Budget, texts
 from omnibus.bots.faults import BotFault
 from omnibus.bots.guests import NOBODY, Guests
 from omnibus.bots.program import PROTOCOL
@@ -34,42 +33,31 @@ class Listener:
     def __init__(self, name: str | None = None, guests: Guests = NOBODY):
         self.name = name
         self.guests = guests
-        self.bot: Bot | None = None
-        self.last: tuple[object, ...] = ()  # the game and seat of the last question, and its n
-        self.last_n = -1
 
     def answer(self, line: str) -> str:
         """The move, or `!` and why there is none; always one line."""
         try:
             if len(line) > LONGEST_LINE:
                 raise NotAQuestion(f"the line is longer than {LONGEST_LINE} characters")
-            return self._move(json.loads(line))
+            move, memory = self._answer(json.loads(line))
+            return move if memory is None else json.dumps({"move": move, "memory": memory})
         except (Refusal, NotAQuestion) as reason:
             return printable(f"!{reason}")
         except Exception as error:
             # Whatever a bot or a view does to us, the next line may be a good one.
             return printable(f"!{type(error).__name__}: {error}")[:500]
 
-    def _move(self, asked: Any) -> str:
+    def _answer(self, asked: Any) -> Answer:
         if not isinstance(asked, dict):
             raise NotAQuestion("the line is not a JSON object")
         _expect_our_protocol(asked)
         view = _view_in(asked)
         name = self.name or _text_in(asked, "bot")
-        kind = bot_named(name, view["game"], self.guests)
-        bot = self._remembering(view, kind.sit) if self.name else kind.sit()
-        move = bot(view, Random(_text_in(asked, "seed")), _budget_in(asked) or kind.budget)
-        if move not in texts(view):
-            raise BotFault("bot-illegal", bot=name, answer=str(move)[:60], n=view["n"], game=view["game"])
-        return move
-
-    def _remembering(self, view: View, sit: Callable[[], Bot]) -> Bot:
-        """The bot of the last question if this one can come later in the same game, else a new one."""
-        here = (view["game"], view["seats"], view["options"], view["seat"])
-        if self.bot is None or here != self.last or view["n"] <= self.last_n:
-            self.bot = sit()
-        self.last, self.last_n = here, view["n"]
-        return self.bot
+        bot = bot_named(name, view["game"], self.guests).seated(_budget_in(asked))
+        answer = bot.answer(view, Random(_text_in(asked, "seed")), asked.get("memory"))
+        if answer.move not in texts(view):
+            raise BotFault("bot-illegal", bot=name, answer=str(answer.move)[:60], n=view["n"], game=view["game"])
+        return answer
 
 
 def _expect_our_protocol(asked: dict[str, Any]) -> None:

@@ -1,11 +1,12 @@
 """A bot that is a program of its own, in any language: a view goes in as a line, a move comes out as a line.
 
 The line in is a JSON object: `{"protocol": 2, "bot": NAME, "view": {…}, "budget": {"seconds": 1.0, "iterations": null},
-"seed": "…"}`. The protocol goes up when a program written for an earlier one could not read the line any more: in 1,
-which was not named, the view's legal moves were texts; in 2 they are data.
+"seed": "…", "memory": null}`. The protocol goes up when a program written for an earlier one could not read the line
+any more: in 1, which was not named, the view's legal moves were texts; in 2 they are data.
 
-The line out is the text of a legal move; one that begins with `!` is the reason why there is none. A program plays one
-seat of one game, and then its input ends.
+The line out is the text of a legal move; one that begins with `!` is the reason why there is none. A program that wants
+to remember answers `{"move": "…", "memory": …}` and gets that memory with its next question. A program plays one seat
+of one game, and then its input ends.
 """
 
 import json
@@ -21,7 +22,7 @@ from time import monotonic
 from typing import TypedDict
 from weakref import WeakSet, finalize
 
-from omnibus.bots.bot import Budget, Kind, texts
+from omnibus.bots.bot import Answer, Budget, Kind, Memory, texts
 from omnibus.bots.faults import BotFault
 from omnibus.rules.game import View
 
@@ -29,7 +30,7 @@ A_SECOND = Budget(seconds=1.0)
 TO_START = 10.0  # seconds that a program has for its first answer besides its budget: languages start slowly
 GRACE = 1.0  # … and for any other answer: machines are busy
 WITHOUT_CLOCK = 60.0  # where the budget is in iterations alone
-LONGEST_ANSWER = 1000
+LONGEST_ANSWER = 1 << 16
 PROTOCOL = 2
 
 
@@ -48,9 +49,10 @@ class Question(TypedDict):
     view: View
     budget: BudgetLine | None
     seed: str
+    memory: Memory
 
 
-def question(bot: str, view: View, budget: Budget, rng: Random) -> Question:
+def question(bot: str, view: View, budget: Budget, rng: Random, memory: Memory = None) -> Question:
     """The question for a bot at its turn; its luck comes from the generator."""
     return {
         "protocol": PROTOCOL,
@@ -58,7 +60,16 @@ def question(bot: str, view: View, budget: Budget, rng: Random) -> Question:
         "view": view,
         "budget": {"seconds": budget.seconds, "iterations": budget.iterations},
         "seed": f"{rng.getrandbits(64):016x}",
+        "memory": memory,
     }
+
+
+def answer_in(line: str) -> Answer:
+    """The answer that stands on a line: a text, or an object with a move and a memory."""
+    if not line.startswith("{"):
+        return Answer(line)
+    answer = json.loads(line)
+    return Answer(str(answer["move"]), answer.get("memory"))
 
 
 def program_kind(name: str, command: Sequence[str], budget: Budget = A_SECOND) -> Kind:
@@ -89,24 +100,28 @@ class Program:
         self.stop = finalize(self, _stop, self.process)
         _RUNNING.add(self)
 
-    def __call__(self, view: View, rng: Random, budget: Budget) -> str:
+    def __call__(self, view: View, rng: Random, budget: Budget, memory: Memory) -> Answer:
         told = {"program": self.command, "n": view["n"], "game": view["game"]}
         patience = (WITHOUT_CLOCK if budget.seconds is None else budget.seconds) + (
             GRACE if self.answered else TO_START
         )
-        line = json.dumps(question(self.name, view, budget, rng), ensure_ascii=False)
-        answer = self._ask(line.encode() + b"\n", patience)
-        if answer is None:
+        line = json.dumps(question(self.name, view, budget, rng, memory), ensure_ascii=False)
+        said = self._ask(line.encode() + b"\n", patience)
+        if said is None:
             code = self.process.poll()
             self.stop()
             if code is None:
                 raise BotFault("program-silent", seconds=f"{patience:g}", **told)
             raise BotFault("program-gone", code=code, **told)
         self.answered = True
-        if answer.startswith("!"):
-            raise BotFault("program-gives-up", reason=answer[1:].strip(), **told)
-        if answer not in texts(view):
-            raise BotFault("program-illegal", answer=answer[:60], **told)
+        if said.startswith("!"):
+            raise BotFault("program-gives-up", reason=said[1:200].strip(), **told)
+        try:
+            answer = answer_in(said)
+        except (ValueError, KeyError, RecursionError):
+            answer = Answer(said)
+        if answer.move not in texts(view):
+            raise BotFault("program-illegal", answer=answer.move[:60], **told)
         return answer
 
     def _ask(self, line: bytes, patience: float) -> str | None:

@@ -5,11 +5,14 @@ game's expert how the position will end, and remembers that for every seat on th
 observer's tree). A move is weighed against the times it could have been chosen, as not every guess allows it.
 """
 
+import json
+from base64 import b64decode, b64encode
 from math import log, sqrt
 from random import Random
-from typing import Protocol
+from typing import Any, Protocol
+from zlib import compress, decompress
 
-from omnibus.bots.bot import Budget
+from omnibus.bots.bot import MOST_REMEMBERED, Answer, Budget, Memory, size_of
 from omnibus.rules.game import Game, Move, State, View
 
 
@@ -37,9 +40,23 @@ class Node:
         self.total = 0.0  # of the outlooks of who made it
         self.children: dict[int, Node] = {}  # by index of the move
 
+    def plain(self, index: int, least: int = 1) -> list[Any]:
+        """The tree from here on as plain data, without the moves that were tried less often than that."""
+        tried = [child.plain(move, least) for move, child in self.children.items() if child.visits >= least]
+        return [index, self.seat, self.visits, self.available, self.total, *tried]
+
+    @classmethod
+    def read(cls, data: list[Any]) -> "Node":
+        """The tree that plain data stands for."""
+        _, seat, visits, available, total, *tried = data
+        node = cls(seat)
+        node.visits, node.available, node.total = visits, available, total
+        node.children = {child[0]: cls.read(child) for child in tried}
+        return node
+
 
 class Search:
-    """A searching player at one seat of one game."""
+    """How to search a game."""
 
     def __init__(self, game: Game, expert: Expert, exploration: float = 0.7, width: float = 2.0, widening: float = 0.5):
         self.game = game
@@ -48,25 +65,21 @@ class Search:
         # A node visited v times looks at no more than the first width * v ** widening promising moves.
         self.width = width
         self.widening = widening
-        self.root = Node(-1)
-        self.expected = -1  # the n at which the kept tree goes on
 
-    def best(self, view: View, rng: Random, budget: Budget) -> str:
+    def best(self, view: View, rng: Random, budget: Budget, memory: Memory = None) -> Answer:
         """The move tried most. The tree goes on from it if the next decision is the same seat's."""
         seat = view["seat"]
         if seat is None:
             raise ValueError("a spectator has no move")
-        if view["n"] != self.expected:
-            self.root = Node(-1)
+        root = Node.read(_unpacked(memory["tree"])) if memory is not None and memory["n"] == view["n"] else Node(-1)
         known = None if self.game.hides else self.game.guess(view, rng)
         for _ in budget.spent():
-            self._iterate(known.copy() if known else self.game.guess(view, rng), seat, rng)
-        index, chosen = max(self.root.children.items(), key=lambda child: (child[1].visits, child[1].total))
-        self.root, self.expected = chosen, view["n"] + 1
-        return self.game.moves[index].text
+            self._iterate(root, known.copy() if known else self.game.guess(view, rng), seat, rng)
+        index, chosen = max(root.children.items(), key=lambda child: (child[1].visits, child[1].total))
+        return Answer(self.game.moves[index].text, _memory_of(index, chosen, seat, view["n"] + 1))
 
-    def _iterate(self, state: State, seat: int, rng: Random) -> None:
-        node = self.root
+    def _iterate(self, root: Node, state: State, seat: int, rng: Random) -> None:
+        node = root
         path = [node]
         fresh = False
         while state.turn and not fresh:
@@ -109,3 +122,22 @@ class Search:
             raise ValueError("the game goes on")
         winners = state.result.winners
         return [(seat in winners) / len(winners) for seat in range(state.game.seats)]
+
+
+def _memory_of(index: int, chosen: Node, seat: int, n: int) -> Memory:
+    """The tree after the move that was chosen, as much of it as can be remembered; none if others are to move then."""
+    if chosen.children and all(child.seat != seat for child in chosen.children.values()):
+        return None
+    least = 1
+    while size_of(memory := {"n": n, "tree": _packed(chosen.plain(index, least))}) > MOST_REMEMBERED:
+        least += 1
+    return memory
+
+
+def _packed(tree: list[Any]) -> str:
+    """A tree as a text of less than half its length: of a thousand nodes it can be remembered whole."""
+    return b64encode(compress(json.dumps(tree, separators=(",", ":")).encode())).decode()
+
+
+def _unpacked(text: str) -> Any:
+    return json.loads(decompress(b64decode(text)))

@@ -9,7 +9,8 @@ from typing import Any, Protocol
 
 import msgspec
 
-from omnibus.bots.program import PROTOCOL
+from omnibus.bots.bot import Answer, Memory
+from omnibus.bots.program import PROTOCOL, answer_in
 from omnibus.server.logs import warn
 
 LONGEST_ANSWER = 1 << 16
@@ -30,8 +31,8 @@ class Thinkers(Protocol):
     async def open(self) -> None:
         """Begin."""
 
-    async def think(self, bot: str, view: Mapping[str, Any], luck: str) -> str:
-        """The move of a bot that sees that view."""
+    async def think(self, bot: str, view: Mapping[str, Any], luck: str, memory: Memory = None) -> Answer:
+        """The move of a bot that sees that view and remembers that."""
 
     async def close(self) -> None:
         """Send all bots home."""
@@ -43,7 +44,7 @@ class _Worker:
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
 
-    async def ask(self, question: bytes, seconds: float) -> str:
+    async def ask(self, question: bytes, seconds: float) -> Answer:
         """The answer to a question. A process that takes too long, or dies, is replaced at the next question."""
         try:
             async with asyncio.timeout(seconds):
@@ -67,7 +68,7 @@ class _Worker:
             raise BotFailed("the worker died")
         if answer.startswith("!"):
             raise BotFailed(answer[1:200].strip())
-        return answer
+        return answer_in(answer)
 
     async def _running(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
@@ -105,14 +106,15 @@ class Bench:
     async def open(self) -> None:
         """Nothing to do: a worker starts when it is first asked."""
 
-    async def think(self, bot: str, view: Mapping[str, Any], luck: str) -> str:
-        """The move of a bot that sees that view."""
-        question = msgspec.json.encode({"protocol": PROTOCOL, "bot": bot, "view": view, "budget": None, "seed": luck})
+    async def think(self, bot: str, view: Mapping[str, Any], luck: str, memory: Memory = None) -> Answer:
+        """The move of a bot that sees that view and remembers that. If it fails, it is asked again to think afresh."""
+        question = {"protocol": PROTOCOL, "bot": bot, "view": view, "budget": None, "seed": luck}
         worker = await self._free.get()
         try:
             for last in (False, True):
                 try:
-                    return await worker.ask(question, self.seconds)
+                    asked = msgspec.json.encode({**question, "memory": None if last else memory})
+                    return await worker.ask(asked, self.seconds)
                 except BotFailed as failed:
                     if last:
                         raise

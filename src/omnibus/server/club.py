@@ -12,13 +12,14 @@ import msgspec
 from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from omnibus.bots.bot import Memory
 from omnibus.rules import game_box
 from omnibus.rules.game import Game, IllegalMove
 from omnibus.server.bench import BotFailed, Thinkers, any_legal_move
 from omnibus.server.logs import report_fault, warn
 from omnibus.server.messages import Said
-from omnibus.server.scribe import Entry, Scribe
-from omnibus.server.store import CHAT, PLIES, SEATS, TABLES, UNDO_WISHES, Store, now
+from omnibus.server.scribe import BotMemory, Entry, Scribe
+from omnibus.server.store import BOT_MEMORIES, CHAT, PLIES, SEATS, TABLES, UNDO_WISHES, Store, now
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.log import Happening, Ply, Table, replayed
 from omnibus.table.seats import Seated, TableSeats
@@ -334,7 +335,7 @@ class Club:
         task.add_done_callback(self._commands.discard)
         return await asyncio.shield(task)
 
-    async def _append(self, sitting: Sitting, decide: Callable[[], Ply]) -> int:
+    async def _append(self, sitting: Sitting, decide: Callable[[], Ply], memory: BotMemory | None = None) -> int:
         """Write the ply that is decided on. If another process was quicker, catch up and decide again.
 
         Call it with the table locked. The table moves on only after the ply is durable.
@@ -344,7 +345,7 @@ class Club:
             ply = decide()
             step = table.step(ply)
             result = None if step.state.result is None else json.dumps(step.state.result.plain())
-            if await self._scribe.write(Entry(sitting.id, ply, json.dumps(step.state.turn), result)):
+            if await self._scribe.write(Entry(sitting.id, ply, json.dumps(step.state.turn), result, memory)):
                 table.take(ply, step)
                 self._moved(sitting, result)
                 return ply.n
@@ -479,13 +480,13 @@ class Club:
         # Its luck is its own: it must not be drawn from the seed of the deal.
         luck = hmac.digest(self._key, f"bot/{sitting.id}/{n}/{seat}".encode(), "sha256").hex()
         try:
-            move = await self._bench.think(bot, view, luck)
+            move, memory = await self._bench.think(bot, view, luck, await self._memory_of(sitting, seat, bot))
         except BotFailed as failed:
             warn("a bot failed twice; a random move is played", table=sitting.id, bot=bot, why=str(failed))
-            move = any_legal_move(view, luck)
+            move, memory = any_legal_move(view, luck), None
         if table.state.why_not(seat, move) is not None and table.n == n:
             warn("a bot wanted an illegal move; a random one is played", table=sitting.id, bot=bot)
-            move = any_legal_move(view, luck)
+            move, memory = any_legal_move(view, luck), None
 
         def decided() -> Ply:
             sitting.expect_running()
@@ -495,7 +496,16 @@ class Club:
             return Ply(table.n + 1, seat, move)
 
         async with sitting.lock:
-            await self._append(sitting, decided)
+            await self._append(sitting, decided, BotMemory(bot, json.dumps(memory)) if memory is not None else None)
+
+    async def _memory_of(self, sitting: Sitting, seat: int, bot: str) -> Memory:
+        """What a bot handed back with the seat's last move, if that one stands and was its own."""
+        last = sitting.table.last_move_of(seat)
+        if last is None:
+            return None
+        at = BOT_MEMORIES.c.table_id == sitting.id, BOT_MEMORIES.c.seat == seat, BOT_MEMORIES.c.n == last.n
+        row = await self.store.row(select(BOT_MEMORIES.c.memory).where(*at, BOT_MEMORIES.c.bot == bot))
+        return None if row is None else json.loads(row.memory)
 
     async def take_up_waiting_bots(self, waiting_since: int) -> None:
         """Go on at all tables where a bot has been to move since then: after a restart, or if another process died."""

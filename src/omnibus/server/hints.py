@@ -43,7 +43,7 @@ class Adviser:
         luck = hmac.digest(self._key, f"hint/{sitting.id}/{n}/{seat}".encode(), "sha256").hex()
         try:
             async with asyncio.timeout(PATIENCE):
-                move = await self._bench.think(BOT, view, luck)
+                move = (await self._bench.think(BOT, view, luck)).move
         except (BotFailed, TimeoutError) as failed:
             warn("a bot had no advice", table=sitting.id, why=str(failed) or "too busy")
             raise ServerTrouble("no-hint") from None

@@ -430,7 +430,7 @@ class WhyAnswerFrame(Struct, tag_field="is", tag="why"):
 
 
 class TableFrame(Struct, tag_field="is", tag="table"):
-    """TableSeats, status or result have changed."""
+    """Seats, status or result have changed."""
 
     table: TableInfo
 

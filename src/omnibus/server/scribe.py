@@ -2,13 +2,13 @@
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, update
+from sqlalchemy import Connection, bindparam, delete, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from omnibus.server.logs import report_fault
-from omnibus.server.store import PLIES, TABLES, Store, now
+from omnibus.server.store import BOT_MEMORIES, PLIES, TABLES, Store, now
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.log import Ply
 
@@ -24,6 +24,14 @@ _FINISHED = (
     .where(TABLES.c.id == bindparam("table"))
     .values(status="finished", result=bindparam("outcome"), changes=TABLES.c.changes + 1)
 )
+_FORGOTTEN = delete(BOT_MEMORIES).where(BOT_MEMORIES.c.table_id == bindparam("table"))
+
+
+class BotMemory(NamedTuple):
+    """What a bot wants to know again at its seat's next decision, as JSON."""
+
+    bot: str
+    memory: str
 
 
 @dataclass(slots=True)
@@ -34,6 +42,7 @@ class Entry:
     ply: Ply
     turn: str
     result: str | None
+    memory: BotMemory | None = None
     written: asyncio.Future[bool] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -45,6 +54,11 @@ class Scribe:
         dialect = sqlite if store.sqlite else postgresql
         # Of two plies with the same number, or the same key, the first one counts.
         self._append = dialect.insert(PLIES).on_conflict_do_nothing().returning(PLIES.c.table_id, PLIES.c.n)
+        remembered = dialect.insert(BOT_MEMORIES)
+        self._remember = remembered.on_conflict_do_update(
+            index_elements=["table_id", "seat"],
+            set_={name: remembered.excluded[name] for name in ("n", "bot", "memory")},
+        )
         self._waiting: list[Entry] = []
         self._some = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -97,7 +111,11 @@ class Scribe:
         def append(connection: Connection) -> set[tuple[str, int]]:
             rows = connection.execute(self._append, [_row(entry, at) for entry in batch])
             written = {(table, n) for table, n in rows}
-            _note(connection, [entry for entry in batch if (entry.table, entry.ply.n) in written], at)
+            entries = [entry for entry in batch if (entry.table, entry.ply.n) in written]
+            _note(connection, entries, at)
+            memories = [_memory_row(entry.table, entry.ply, entry.memory) for entry in entries if entry.memory]
+            if memories:
+                connection.execute(self._remember, memories)
             return written
 
         return await self._store.written(append)
@@ -111,6 +129,7 @@ def _note(connection: Connection, entries: list[Entry], at: int) -> None:
         connection.execute(_MOVED, moved)
     if finished:
         connection.execute(_FINISHED, finished)
+        connection.execute(_FORGOTTEN, finished)
 
 
 def _row(entry: Entry, at: int) -> dict[str, Any]:
@@ -124,3 +143,7 @@ def _row(entry: Entry, at: int) -> dict[str, Any]:
         "key": ply.key,
         "at": at,
     }
+
+
+def _memory_row(table: str, ply: Ply, memory: BotMemory) -> dict[str, Any]:
+    return {"table_id": table, "seat": ply.seat, "n": ply.n, "bot": memory.bot, "memory": memory.memory}

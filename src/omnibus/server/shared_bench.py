@@ -8,10 +8,12 @@ from typing import Any
 
 from saq import Queue, Worker
 
+from omnibus.bots.bot import Answer, Memory
+from omnibus.bots.program import PROTOCOL
 from omnibus.server.bench import Bench
 from omnibus.server.logs import warn
 
-QUEUE = "omnibus-bots"
+QUEUE = f"omnibus-bots-{PROTOCOL}"  # so that servers of different versions do not ask each other
 logging.getLogger("saq").disabled = True  # it would log what a bot sees; what goes wrong we log ourselves
 LOOKS_A_SECOND = 20
 
@@ -35,20 +37,25 @@ class SharedBench:
         await self._queue.connect()
         self._answering = asyncio.create_task(self._worker.start())
 
-    async def think(self, bot: str, view: Mapping[str, Any], luck: str) -> str:
-        """The move of a bot that sees that view. Without an answer from the queue, a bot here thinks instead."""
+    async def think(self, bot: str, view: Mapping[str, Any], luck: str, memory: Memory = None) -> Answer:
+        """The move of a bot that sees that view and remembers that.
+
+        Without an answer from the queue, a bot here thinks instead.
+        """
         try:
-            question = {"bot": bot, "view": view, "luck": luck}
+            question = {"bot": bot, "view": view, "luck": luck, "memory": memory}
             answer = await self._queue.apply(
                 "think", timeout=self.patience, poll_interval=1 / LOOKS_A_SECOND, **question
             )
         except Exception as error:
             warn("the queue of bots did not answer", why=type(error).__name__)
             answer = None
-        return str(answer) if answer is not None else await self._bench.think(bot, view, luck)
+        return Answer(**answer) if answer is not None else await self._bench.think(bot, view, luck, memory)
 
-    async def _answer(self, _context: Any, *, bot: str, view: Mapping[str, Any], luck: str) -> str:
-        return await self._bench.think(bot, view, luck)
+    async def _answer(
+        self, _context: Any, *, bot: str, view: Mapping[str, Any], luck: str, memory: Memory
+    ) -> dict[str, Any]:
+        return (await self._bench.think(bot, view, luck, memory))._asdict()
 
     async def close(self) -> None:
         """Stop answering."""

@@ -134,6 +134,16 @@ UNDO_WISHES = Table(
     Column("seat", Integer, nullable=False),  # whose last move would be taken back
 )
 
+BOT_MEMORIES = Table(
+    "bot_memories",
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("n", Integer, nullable=False),  # the ply it came with; it is void unless that is the seat's last that stands
+    Column("bot", String(32), nullable=False),
+    Column("memory", Text, nullable=False),  # as JSON
+)
+
 
 def now() -> int:
     """The time in milliseconds."""

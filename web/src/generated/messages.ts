@@ -357,7 +357,7 @@ export interface WhyAnswerFrame {
   reason: string | null;
 }
 
-/** TableSeats, status or result have changed. */
+/** Seats, status or result have changed. */
 export interface TableFrame {
   is: "table";
   table: TableInfo;

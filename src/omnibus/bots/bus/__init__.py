@@ -1,14 +1,14 @@
 """Bots for Bus."""
 
-from omnibus.bots.bot import Budget, Kind, at_once
+from omnibus.bots.bot import Budget, Kind, at_once, remembering
 from omnibus.bots.bus.easy import play_easily
 from omnibus.bots.bus.greedy import play_greedily
-from omnibus.bots.bus.hard import sit_down
+from omnibus.bots.bus.hard import play_hard
 from omnibus.bots.bus.normal import play_normally
 
 BOTS: dict[str, Kind] = {
     "greedy": at_once(play_greedily),
     "easy": at_once(play_easily),
     "normal": at_once(play_normally),
-    "hard": Kind(sit_down, Budget(seconds=0.9, iterations=500)),
+    "hard": remembering(play_hard, Budget(seconds=0.9, iterations=500)),
 }

@@ -3,7 +3,7 @@
 from random import Random
 from typing import cast
 
-from omnibus.bots.bot import Bot, Budget
+from omnibus.bots.bot import Answer, Budget, Memory
 from omnibus.bots.bus.obvious import worths_of_buildings, worths_of_extensions, worths_of_rides
 from omnibus.bots.bus.plan import box_for, finish_round
 from omnibus.bots.bus.prospects import chances
@@ -73,16 +73,8 @@ def _choices(state: BusState, seat: int) -> list[Move]:
     return [table.stop_choosing, *moves] if state.placed(seat) >= LEAST_CUBES else moves
 
 
-def sit_down() -> Bot:
-    """A searching player for one game."""
-    search: Search | None = None
-
-    def play(view: BusView, rng: Random, budget: Budget) -> str:
-        nonlocal search
-        if len(view["legal"]) == 1:
-            return view["legal"][0]["text"]
-        if search is None:
-            search = Search(box_for(view["seats"]), BusExpert(), exploration=EXPLORATION)
-        return search.best(view, rng, budget)
-
-    return play
+def play_hard(view: BusView, rng: Random, budget: Budget, memory: Memory) -> str | Answer:
+    """The move that most of the search went to. What it found out about the moves after it is remembered."""
+    if len(view["legal"]) == 1:
+        return view["legal"][0]["text"]
+    return Search(box_for(view["seats"]), BusExpert(), exploration=EXPLORATION).best(view, rng, budget, memory)

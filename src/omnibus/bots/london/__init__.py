@@ -1,6 +1,6 @@
 """Bots for Ticket to Ride: London."""
 
-from omnibus.bots.bot import Budget, Kind, at_once
+from omnibus.bots.bot import Budget, Kind, at_once, thinking
 from omnibus.bots.london.easy import play_easily
 from omnibus.bots.london.greedy import play_greedily
 from omnibus.bots.london.hard import play_hard
@@ -10,5 +10,5 @@ BOTS: dict[str, Kind] = {
     "greedy": at_once(play_greedily),
     "easy": at_once(play_easily),
     "normal": at_once(play_normally),
-    "hard": Kind(lambda: play_hard, Budget(seconds=0.9, iterations=1000)),
+    "hard": thinking(play_hard, Budget(seconds=0.9, iterations=1000)),
 }

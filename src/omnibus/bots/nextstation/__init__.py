@@ -1,6 +1,6 @@
 """Bots for Next Station: London."""
 
-from omnibus.bots.bot import Budget, Kind, at_once
+from omnibus.bots.bot import Budget, Kind, at_once, thinking
 from omnibus.bots.nextstation.easy import play_easily
 from omnibus.bots.nextstation.greedy import play_greedily
 from omnibus.bots.nextstation.hard import play_hard
@@ -10,7 +10,7 @@ BOTS: dict[str, Kind] = {
     "greedy": at_once(play_greedily),
     "easy": at_once(play_easily),
     "normal": at_once(play_normally),
-    "hard": Kind(lambda: play_hard, Budget(seconds=0.9, iterations=4000)),
+    "hard": thinking(play_hard, Budget(seconds=0.9, iterations=4000)),
 }
 
 ALSO_CALLED = {"lookahead": "normal"}

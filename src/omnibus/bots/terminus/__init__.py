@@ -1,12 +1,12 @@
 """Bots for Terminus."""
 
-from omnibus.bots.bot import Budget, Kind, at_once
+from omnibus.bots.bot import Budget, Kind, at_once, remembering
 from omnibus.bots.terminus.easy import play_easily
-from omnibus.bots.terminus.hard import Hard
+from omnibus.bots.terminus.hard import play_hard
 from omnibus.bots.terminus.normal import play_normally
 
 BOTS: dict[str, Kind] = {
     "easy": at_once(play_easily),
     "normal": at_once(play_normally),
-    "hard": Kind(Hard, Budget(seconds=0.9, iterations=1000)),
+    "hard": remembering(play_hard, Budget(seconds=0.9, iterations=1000)),
 }

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import exp, sqrt
 from random import Random
 
-from omnibus.bots.bot import Budget, texts
+from omnibus.bots.bot import Answer, Budget, Memory, texts
 from omnibus.bots.terminus.judgement import judgement_among, worth
 from omnibus.bots.terminus.playout import RestOfRound
 from omnibus.bots.terminus.suspicion import suspect
@@ -40,23 +40,15 @@ class Trial:
         return sum(self.outlooks[:guesses]) / max(1, guesses) + OPINION * self.opinion
 
 
-class Hard:
-    """A player at one seat of one game, who thinks once a turn and then carries out the plan."""
-
-    def __init__(self) -> None:
-        self.plan: list[str] = []
-        self.expected = -1  # the n at which the plan goes on
-
-    def __call__(self, view: TerminusView, rng: Random, budget: Budget) -> str:
-        """The next move of the turn that promises most."""
-        seat, legal = view["seat"], view["legal"]
-        if seat is None or len(legal) == 1:
-            return legal[0]["text"]
-        # Somebody may have taken a move back, or made one for us.
-        if view["n"] != self.expected or not self.plan or self.plan[0] not in texts(view):
-            self.plan = best_turn(view, seat, rng, budget)
-        self.expected = view["n"] + 1
-        return self.plan.pop(0)
+def play_hard(view: TerminusView, rng: Random, budget: Budget, memory: Memory) -> str | Answer:
+    """The next move of the turn that promises most. It thinks once a turn, remembers the rest, and carries it out."""
+    seat, legal = view["seat"], view["legal"]
+    if seat is None or len(legal) == 1:
+        return legal[0]["text"]
+    planned = memory["plan"] if memory is not None and memory["n"] == view["n"] else []
+    # Somebody may have taken a move back, or made one for us.
+    move, *rest = planned if planned and planned[0] in texts(view) else best_turn(view, seat, rng, budget)
+    return Answer(move, {"n": view["n"] + 1, "plan": rest} if rest else None)
 
 
 def best_turn(view: TerminusView, seat: int, rng: Random, budget: Budget) -> list[str]:

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from omnibus.rules.bus.board import BusBoard
     from omnibus.rules.bus.moves import Extend
     from omnibus.rules.bus.state import BusState
 
@@ -22,10 +23,26 @@ def open_streets(here: int, own: int, used: int, running_on: int, bound: bool) -
     return unused | free_to_us & ~running_on  # B16, B17
 
 
+def stroll(board: "BusBoard", junction: int, unused: int, sticks: int) -> int:
+    """So many streets in a row that nobody uses, as bits, which an end may always take; 0 if none were found."""
+    streets_at, across = board.streets_at, board.across
+    strolled = 0
+    while sticks:
+        there = streets_at[junction] & unused
+        if not there:
+            return 0
+        street = there & -there
+        unused ^= street
+        strolled |= street
+        junction = across[junction][street]
+        sticks -= 1
+    return strolled
+
+
 class Reach:
     """How many sticks a seat could still lay if nobody else moves, tried out street by street."""
 
-    __slots__ = ("_across", "_seat", "_state", "_streets_at", "_strolls", "_unused", "_used")
+    __slots__ = ("_across", "_seat", "_state", "_streets_at", "_used")
 
     def __init__(self, state: "BusState", seat: int):
         board = state.game.board
@@ -34,10 +51,6 @@ class Reach:
         self._streets_at = board.streets_at
         self._across = board.across
         self._used: dict[int, tuple[int, int]] = {}  # by junction: what others use, and where they run on
-        self._strolls: dict[int, int] = {}
-        self._unused = board.all_streets
-        for line in state.streets:
-            self._unused &= ~line
 
     def now(self, sticks: int) -> int:
         """How many of so many sticks can be laid."""
@@ -51,33 +64,9 @@ class Reach:
         trail, bound = state.trails[seat], state.must_turn_off[seat]
         staying = 0 if trail[-1] == move.start else -1
         street = 1 << move.street
-        # What needs no trying out, and is nearly always so.
-        strolled = self._strolled(trail[staying], sticks)
-        if (strolled and not strolled & street) or self._stroll(move.end, self._unused & ~street, sticks):
-            return sticks
         used, _ = self._used_at(move.start)
         own = state.streets[seat] | street
         return self._most(trail[staying], bound[staying], move.end, bool(used & street), own, sticks)
-
-    def _strolled(self, junction: int, sticks: int) -> int:
-        strolled = self._strolls.get(junction)
-        if strolled is None:
-            strolled = self._strolls[junction] = self._stroll(junction, self._unused, sticks)
-        return strolled
-
-    def _stroll(self, junction: int, unused: int, sticks: int) -> int:
-        """So many streets in a row that nobody uses, as bits, which an end may always take; 0 if none were found."""
-        streets_at, across = self._streets_at, self._across
-        strolled = 0
-        for _ in range(sticks):
-            there = streets_at[junction] & unused
-            if not there:
-                return 0
-            street = there & -there
-            unused ^= street
-            strolled |= street
-            junction = across[junction][street]
-        return strolled
 
     def _most(self, staying: int, staying_bound: bool, last: int, last_bound: bool, own: int, sticks: int) -> int:
         """The same from a line with those ends, the one laid last standing last (B20)."""

@@ -1,11 +1,11 @@
 """The position in a game of Bus: whose turn, what is legal, playing a move."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 from omnibus.rules.bus.board import HOUSE, KINDS, OFFICE
-from omnibus.rules.bus.extending import Reach, open_streets
+from omnibus.rules.bus.extending import Reach, open_streets, stroll
 from omnibus.rules.bus.moves import (
     ACTIONS,
     ARRIVING,
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from omnibus.rules.bus import Bus
 
 NO_BUILDING = -1
+NOT_YET = -1
 FOUNDED_BY_EACH = 2
 LEAST_CUBES = 2
 
@@ -249,7 +250,7 @@ class BusState(State[BusView]):
             if allowed:
                 moves += [move for street, move in self.game.book.extend_from[junction] if allowed & street]
         more = self._sticks_after_this(seat)
-        if more and len(moves) > 1:
+        if more and len(moves) > 1 and self._doubtful(seat, moves, more):
             reach = Reach(self, seat)
             further = [reach.after(cast(Extend, move), more) for move in moves]
             most = max(further)
@@ -264,6 +265,26 @@ class BusState(State[BusView]):
         if self.phase != EXTENDING or self.game.ruleset == 1:
             return 0
         return min(self.left, self.sticks[seat]) - 1
+
+    def _doubtful(self, seat: int, moves: Iterable[Move], more: int) -> bool:
+        """Whether B11 has to be looked at: nearly always each end finds enough streets that nobody uses."""
+        board = self.game.board
+        front, back = self.trails[seat][0], self.trails[seat][-1]
+        unused = board.all_streets
+        for line in self.streets:
+            unused &= ~line
+        from_front = from_back = NOT_YET
+        for move in moves:
+            extend = cast(Extend, move)
+            street = 1 << extend.street
+            # First from the end that stays.
+            if extend.start == back:
+                strolled = from_front = stroll(board, front, unused, more) if from_front == NOT_YET else from_front
+            else:
+                strolled = from_back = stroll(board, back, unused, more) if from_back == NOT_YET else from_back
+            if (not strolled or strolled & street) and not stroll(board, extend.end, unused & ~street, more):
+                return True
+        return False
 
     def _open_streets(self, seat: int, junction: int) -> int:
         """The streets, as bits, that the seat's end at that junction may take (B14 to B20)."""
@@ -368,7 +389,7 @@ class BusState(State[BusView]):
     def _forbid_waste(self, seat: int, move: Extend) -> IllegalMove | None:
         """B11: an extension counts as a whole, so nobody may lock the own line in to lose sticks."""
         more = self._sticks_after_this(seat)
-        if not more:
+        if not more or not self._doubtful(seat, (move,), more):
             return None
         reach = Reach(self, seat)
         sticks = reach.after(move, more)
