@@ -565,5 +565,5 @@ def check_texts(sources: list[Path], texts: set[str], others: set[str]) -> None:
     ]
     unused = {key for key in texts - named if not any(re.fullmatch(pattern, key) for pattern in patterns)}
     assert unused == set()
-    said = set(re.findall(r"(?:\.text|\.say|Trouble)\(\s*\"([a-z-]+)\"", source))
+    said = set(re.findall(r"(?:\.text|\.say|TerminalTrouble)\(\s*\"([a-z-]+)\"", source))
     assert said <= texts | others

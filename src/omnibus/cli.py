@@ -28,7 +28,7 @@ from omnibus.terminal.play import SoloSitting
 from omnibus.terminal.replay import Replay
 from omnibus.terminal.rules import print_rule, print_rules
 from omnibus.terminal.saving import chosen_path, read
-from omnibus.terminal.voice import Trouble, Voice, language_of_the_environment
+from omnibus.terminal.voice import TerminalTrouble, Voice, language_of_the_environment
 
 
 class Commands:
@@ -70,7 +70,7 @@ class Commands:
             }
             for flag, value in given.items():
                 if value:
-                    raise Trouble("resume-and-more", flag=flag)
+                    raise TerminalTrouble("resume-and-more", flag=flag)
             sitting = SoloSitting.resumed(resume, self.voice, guests)
         sitting.welcome()
         try:
@@ -132,7 +132,7 @@ class Commands:
         try:
             state = record.verify()
         except BadRecord as bad:
-            raise Trouble("not-true", path=file, reason=bad) from None
+            raise TerminalTrouble("not-true", path=file, reason=bad) from None
         scores = ", ".join(f"{name} {score}" for name, score in zip(record.players, record.scores or (), strict=True))
         self.voice.say("verified", path=file, n=state.n, scores=scores)
 
@@ -196,7 +196,7 @@ def _server_packages() -> Iterator[None]:
     except ModuleNotFoundError as missing:
         if (missing.name or "").startswith("omnibus"):
             raise
-        raise Trouble("needs-server") from None
+        raise TerminalTrouble("needs-server") from None
 
 
 def build(voice: Voice) -> typer.Typer:
@@ -266,7 +266,7 @@ def run(arguments: list[str], program: str = "omnibus") -> int:
         group = _described(build(voice), voice)
         first = next((word for word in arguments if not word.startswith("-")), None)
         if first is not None and first not in group.commands:
-            raise Trouble("no-such-command", command=first[:40], commands=list(group.commands))
+            raise TerminalTrouble("no-such-command", command=first[:40], commands=list(group.commands))
         code = group.main(args=arguments or ["--help"], prog_name="omnibus", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0

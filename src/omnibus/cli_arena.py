@@ -31,7 +31,7 @@ from omnibus.rules import game_box
 from omnibus.rules.game import Game, seed_or_fresh
 from omnibus.terminal.flags import INTERRUPTED, Codes, Flag, Options, Programs, Word, amount, complain, number, options
 from omnibus.terminal.saving import chosen_path, state_folder
-from omnibus.terminal.voice import Trouble, Voice
+from omnibus.terminal.voice import TerminalTrouble, Voice
 
 MOST_GAMES = 10_000_000
 
@@ -67,7 +67,7 @@ class ArenaCommands:
         match = Match(box.id, chosen, list(bots), seed_or_fresh(seed), _budget(seconds, iterations), guests)
         match.kinds()
         if sprt and len(bots) < 2:
-            raise Trouble("nothing-sequential-alone")
+            raise TerminalTrouble("nothing-sequential-alone")
         wanted = number("--games", games, 1, MOST_GAMES)
         crew = _crew(processes, ray)
         check_packages()

@@ -33,7 +33,12 @@ BREAKS: list[tuple[str, str, str, str]] = [
     ("L4", "state.py", "        if len(kept) > 1:", "        if not kept:"),
     ("L5", "state.py", "self.luck.pick(0, self.game.seats)", "0"),
     ("L5", "state.py", "(seat + 1) % self.game.seats", "(seat - 1) % self.game.seats"),
-    ("L6", "state.py", "        if seat not in self.turn:\n", "        if not self.turn:\n"),
+    (
+        "L6",
+        "state.py",
+        "        if seat not in self.turn:\n            return []\n",
+        "        if not self.turn:\n            return []\n",
+    ),
     ("L6", "state.py", "return events + self._end_turn(seat)\n\n    def _close", "return events\n\n    def _close"),
     ("L7", "state.py", "slot = self.row.index(card)", "slot = ROW - 1 - self.row[::-1].index(card)"),
     (

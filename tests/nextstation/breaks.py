@@ -52,12 +52,7 @@ BREAKS: list[tuple[str, str, str, str]] = [
     ("N8", "board.py", "if symbol == ANY or station.symbol in fitting", "if station.symbol in fitting"),
     ("N8", "state.py", "if wanted in (ANY, shown) or shown == ANY:", "if True:"),
     ("N9", "state.py", "board.barred_by[move.section] | board.into[move.to]", "board.barred_by[move.section]"),
-    (
-        "N9",
-        "state.py",
-        "            for station in members(stations):\n                self.closed[seat] |= board.into[station]\n",
-        "",
-    ),
+    ("N9", "state.py", "                self.closed[seat] |= board.into[station]\n", "                pass\n"),
     ("N9", "state.py", "        if self.stations[seat] >> move.to & 1:\n", "        if False:\n"),
     ("N10", "board.py", "way.section == n or way.section in section.crosses", "way.section in section.crosses"),
     ("N10", "board.py", "1 << n | sum(1 << other for", "sum(1 << other for"),

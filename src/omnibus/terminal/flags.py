@@ -7,7 +7,7 @@ import typer
 
 from omnibus.rules.game import TEXTS as GAME_TEXTS
 from omnibus.rules.game import BadSetup, Game
-from omnibus.terminal.voice import Trouble
+from omnibus.terminal.voice import TerminalTrouble
 
 REFUSED = 2
 INTERRUPTED = 130
@@ -23,7 +23,7 @@ def number(flag: str, text: str, lowest: int, highest: int) -> int:
     """A whole number within bounds."""
     if text.isascii() and text.isdigit() and len(text) < 10 and lowest <= int(text) <= highest:
         return int(text)
-    raise Trouble("not-a-number", flag=flag, text=text[:20], lowest=lowest, highest=highest)
+    raise TerminalTrouble("not-a-number", flag=flag, text=text[:20], lowest=lowest, highest=highest)
 
 
 def options(box: type[Game], texts: list[str]) -> dict[str, int | bool]:
@@ -33,7 +33,7 @@ def options(box: type[Game], texts: list[str]) -> dict[str, int | bool]:
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals:
-            raise Trouble("option-form", text=text[:40])
+            raise TerminalTrouble("option-form", text=text[:40])
         if name not in offered:
             raise BadSetup(GAME_TEXTS["no-such-option"], game=box.id, option=name[:40], options=list(offered) or "-")
         chosen[name] = offered[name].parsed(value)
@@ -54,5 +54,5 @@ def amount(flag: str, text: str | None) -> float | None:
     except ValueError:
         value = 0.0
     if not 0 < value < float("inf"):
-        raise Trouble("not-an-amount", flag=flag, text=text[:20])
+        raise TerminalTrouble("not-an-amount", flag=flag, text=text[:20])
     return value

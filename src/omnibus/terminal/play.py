@@ -18,7 +18,7 @@ from omnibus.terminal.results import print_result
 from omnibus.terminal.rules import print_rule, print_rules
 from omnibus.terminal.saving import Notebook, chosen_path, fresh_path
 from omnibus.terminal.tables import draw
-from omnibus.terminal.voice import Trouble, Voice
+from omnibus.terminal.voice import TerminalTrouble, Voice
 
 TABLE = {"table", "t"}
 HELP = {"help", "h", "aide"}
@@ -51,7 +51,7 @@ class SoloSitting:
         self.voice = voice
         self.rng = Random()
         self.names = [unsigned(player)[0] for player in record.players]
-        self.unsaved: Trouble | None = None
+        self.unsaved: TerminalTrouble | None = None
         self.last_refusal: IllegalMove | None = None
         self.state: State = record.opening()
         self.news: list[Event] = []  # what happened since the person last moved
@@ -85,11 +85,11 @@ class SoloSitting:
         bots = {seat: bot for seat, player in enumerate(record.players) if (bot := unsigned(player)[1])}
         people = [seat for seat in range(record.game.seats) if seat not in bots]
         if len(people) != 1:
-            raise Trouble("not-one-person", path=path, people=len(people))
+            raise TerminalTrouble("not-one-person", path=path, people=len(people))
         opponents = {seat: bot_named(bot, record.game.id, guests) for seat, bot in bots.items()}
         sitting = cls(record, notebook, people[0], opponents, voice, guests)
         if not sitting.state.turn:
-            raise Trouble("already-over", path=path, command=voice.command("replay", path))
+            raise TerminalTrouble("already-over", path=path, command=voice.command("replay", path))
         return sitting
 
     def welcome(self) -> None:
@@ -135,7 +135,7 @@ class SoloSitting:
         try:
             self.notebook.add(self.record)
             self.unsaved = None
-        except Trouble as trouble:
+        except TerminalTrouble as trouble:
             self.unsaved = trouble
 
     # ---- Showing
@@ -236,7 +236,7 @@ class SoloSitting:
         if number is not None:
             if 1 <= number <= len(legal):
                 return legal[number - 1]
-            self.voice.refuse(Trouble("no-such-number", number=text[:20], last=len(legal)))
+            self.voice.refuse(TerminalTrouble("no-such-number", number=text[:20], last=len(legal)))
             return None
         text = self.as_notation(text)
         ways = [(str(place), move.text) for place, move in enumerate(legal, start=1) if self.goes_on(text, move)]
@@ -286,7 +286,7 @@ class SoloSitting:
         for rule_id in rule_ids:
             try:
                 print_rule(rulebook, rule_id, self.voice)
-            except Trouble as trouble:
+            except TerminalTrouble as trouble:
                 self.voice.refuse(trouble)
 
     def save(self, name: str) -> None:
@@ -299,7 +299,7 @@ class SoloSitting:
                 self.voice.refuse(self.unsaved)
             else:
                 self.voice.say("saved", path=self.notebook.path)
-        except Trouble as trouble:
+        except TerminalTrouble as trouble:
             self.voice.refuse(trouble)
 
 

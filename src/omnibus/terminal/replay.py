@@ -9,7 +9,7 @@ from omnibus.rules.game import Event, State
 from omnibus.rules.record import Record
 from omnibus.terminal.results import print_result
 from omnibus.terminal.tables import draw
-from omnibus.terminal.voice import Trouble, Voice
+from omnibus.terminal.voice import TerminalTrouble, Voice
 
 
 class Replay:
@@ -75,7 +75,7 @@ class Replay:
                 return
             step = self.meant(word, n)
             if step is None:
-                self.voice.refuse(Trouble("help-replay", last=self.last))
+                self.voice.refuse(TerminalTrouble("help-replay", last=self.last))
             else:
                 n = step
                 self.show(n)

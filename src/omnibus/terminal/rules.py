@@ -4,7 +4,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from omnibus.rules.rulebook import Rulebook
-from omnibus.terminal.voice import Trouble, Voice
+from omnibus.terminal.voice import TerminalTrouble, Voice
 
 
 def print_rules(rulebook: Rulebook, voice: Voice) -> None:
@@ -21,7 +21,7 @@ def print_rule(rulebook: Rulebook, rule_id: str, voice: Voice) -> None:
     ids = list(rulebook.rules)
     wanted = rule_id.upper() if not rule_id.isdigit() else ids[0][0] + rule_id
     if wanted not in rulebook.rules:
-        raise Trouble("no-such-rule", rule=rule_id[:20], first=ids[0], last=ids[-1])
+        raise TerminalTrouble("no-such-rule", rule=rule_id[:20], first=ids[0], last=ids[-1])
     rule = rulebook.rules[wanted]
     voice.console.print(Text.assemble((f"{rule.id:<4}", "bold cyan"), (rule.title.say(voice.language), "bold")))
     voice.console.print(Padding(Text(rule.text.say(voice.language)), (0, 0, 0, 4)))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from omnibus.rules import read_record
 from omnibus.rules.record import Record
-from omnibus.terminal.voice import Trouble
+from omnibus.terminal.voice import TerminalTrouble
 
 LARGEST_FILE = 4_000_000
 
@@ -19,13 +19,13 @@ def _telling(key: str, path: Path | str) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError:
-        raise Trouble("file-missing", path=path) from None
+        raise TerminalTrouble("file-missing", path=path) from None
     except UnicodeDecodeError:
-        raise Trouble("not-text", path=path) from None
+        raise TerminalTrouble("not-text", path=path) from None
     except OSError as error:
-        raise Trouble(key, path=path, reason=error.strerror or error) from None
+        raise TerminalTrouble(key, path=path, reason=error.strerror or error) from None
     except (ValueError, RuntimeError) as error:
-        raise Trouble(key, path=path, reason=error) from None
+        raise TerminalTrouble(key, path=path, reason=error) from None
 
 
 def chosen_path(name: Path | str) -> Path:
@@ -62,7 +62,7 @@ def _read_text(path: Path) -> str:
         with path.open(encoding="utf-8") as file:
             text = file.read(LARGEST_FILE + 1)
         if len(text) > LARGEST_FILE:
-            raise Trouble("file-too-large", path=path)
+            raise TerminalTrouble("file-too-large", path=path)
         return text
 
 
@@ -78,7 +78,7 @@ class Notebook:
         """A file that must not be there yet."""
         with _telling("cannot-write", path):
             if path.exists():
-                raise Trouble("file-exists", path=path)
+                raise TerminalTrouble("file-exists", path=path)
         notebook = cls(path, "")
         notebook._write(record)
         return notebook
@@ -96,7 +96,7 @@ class Notebook:
         with _telling("cannot-write", self.path):
             changed = self.path.read_text(encoding="utf-8") != self._text
         if changed:
-            raise Trouble("changed-elsewhere", path=self.path)
+            raise TerminalTrouble("changed-elsewhere", path=self.path)
         self._write(record)
 
     def _write(self, record: Record) -> None:

@@ -17,7 +17,7 @@ with suppress(ImportError):
 TEXTS: dict[str, Phrase] = phrases(catalogue("omnibus.terminal", "texts.toml"))
 
 
-class Trouble(Refusal):
+class TerminalTrouble(Refusal):
     """Something the terminal cannot do, with the reason in every language."""
 
     def __init__(self, key: str, **params: object):
@@ -30,7 +30,7 @@ class Voice:
     def __init__(self, language: str, program: str = "omnibus", console: Console | None = None):
         self.language = language.lower()
         if self.language not in LANGUAGES:
-            raise Trouble("no-such-language", language=language[:20], languages=LANGUAGES)
+            raise TerminalTrouble("no-such-language", language=language[:20], languages=LANGUAGES)
         self.program = program
         self.console = console or Console(highlight=False)
         self._texts = TEXTS
