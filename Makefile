@@ -9,7 +9,7 @@ CLIENT_SOURCES := $(shell find web/src web/public -type f) $(wildcard web/*.html
 # $(call say,English,French): a line in the language of the machine. (A comma would end the text.)
 say = case "$${LANGUAGE:-$${LC_ALL:-$${LC_MESSAGES:-$$LANG}}}" in fr*) echo '$(strip $(2))' ;; *) echo '$(1)' ;; esac
 
-.PHONY: play terminal serve check test lint lint-web soak bench ladder docs screenshots golden lock clean
+.PHONY: play terminal serve check test lint web-types web-tests web-format soak bench ladder docs screenshots golden lock clean
 
 # Tables on this machine alone, in your browser.
 play: $(CLIENT) $(VENV)/.play
@@ -26,12 +26,12 @@ PYTEST = $(BIN)/pytest --numprocesses auto --dist worksteal
 
 # What tells quickly: under two minutes on two cores.
 check: $(VENV)/.test
-	@$(MAKE) --no-print-directory --jobs=2 lint lint-web
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint web-types web-tests web-format
 	$(PYTEST) -m "not slow"
 
 # Everything.
 test: $(VENV)/.test $(VENV)/.services $(CLIENT)
-	@$(MAKE) --no-print-directory --jobs=2 lint lint-web
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint web-types web-tests web-format
 	$(PYTEST)
 
 lint:
@@ -43,8 +43,11 @@ lint:
 	$(BIN)/lint-imports --no-cache
 
 # Where what the pages are made with has been fetched; `make test` fetches it.
-lint-web:
-	test ! -e web/node_modules || { cd web && npx prettier --check . && npm run --silent check && npm test --silent; }
+web-types web-tests web-format:
+	test ! -e web/node_modules || { cd web && $(WEB_$@); }
+WEB_web-types = npm run --silent check
+WEB_web-tests = npm test --silent
+WEB_web-format = npx prettier --check .
 
 # Every game, 1,000 random games for each number of seats, every check after every decision; then the server, raced,
 # killed and attacked for long; then whole games in a browser, by mouse, finger and keyboard.

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
-from scipy import stats
+import scipy  # its parts are loaded when they are first used, which takes seconds
 
 from omnibus import GAMES
 from omnibus.arena.contest import Contest, play_on
@@ -244,7 +244,7 @@ def test_students_t_is_that_of_the_tables() -> None:
     table = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 10: 2.228, 30: 2.042, 1000: 1.962}
     for freedom, value in table.items():
         assert students_t(freedom) == pytest.approx(value, abs=0.0005)
-        assert students_t(freedom) == pytest.approx(stats.t.interval(0.95, freedom)[1], rel=1e-12)
+        assert students_t(freedom) == pytest.approx(scipy.stats.t.interval(0.95, freedom)[1], rel=1e-12)
     assert students_t(3, 0.999) == pytest.approx(12.924, abs=0.0005)
     assert students_t(10, 0.999) == pytest.approx(4.587, abs=0.0005)
 
@@ -252,7 +252,7 @@ def test_students_t_is_that_of_the_tables() -> None:
 def test_where_every_deal_is_one_game_the_interval_is_the_usual_one() -> None:
     values = [3.0, 1.0, 4.0, 1.0, 5.0, 9.0, 2.0, 6.0]
     mean, interval = mean_and_interval(values)
-    low, high = stats.ttest_1samp(values, 0).confidence_interval(0.95)
+    low, high = scipy.stats.ttest_1samp(values, 0).confidence_interval(0.95)
     assert (mean - interval, mean + interval) == pytest.approx((low, high), rel=1e-12)
 
 
@@ -285,7 +285,7 @@ def test_deals_that_all_agree_are_not_sure_of_the_next() -> None:
     share, interval = share_and_interval([1.0, 0.0, 0.0, 1.0, 0.0, 1.0], [0, 0, 1, 1, 2, 2])
     assert share == 0.5
     assert interval == pytest.approx(1 - 0.05 ** (1 / 3))
-    exact = stats.binomtest(3, 3, alternative="greater").proportion_ci(0.95, method="exact")
+    exact = scipy.stats.binomtest(3, 3, alternative="greater").proportion_ci(0.95, method="exact")
     assert interval == pytest.approx(1 - exact.low, rel=1e-9)
 
 

@@ -135,6 +135,7 @@ CHEATERS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cheater", CHEATERS)
 @pytest.mark.parametrize("game", HIDING)
 def test_a_cheater_is_caught(game: str, cheater: Any) -> None:

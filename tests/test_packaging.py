@@ -18,6 +18,8 @@ from packaging.utils import NormalizedName, canonicalize_name
 
 from tests.golden import FOLDER
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]

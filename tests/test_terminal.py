@@ -123,6 +123,7 @@ def test_control_d_is_no_accident_either(tmp_path: Path, terminals: list[Termina
     assert terminal.ended() == 130
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
 def test_a_terminal_that_is_closed_or_killed_loses_no_move(
     ending: signal.Signals, tmp_path: Path, terminals: list[Terminal]
@@ -144,6 +145,7 @@ def test_a_terminal_that_is_closed_or_killed_loses_no_move(
     assert resumed.ended() == 0
 
 
+@pytest.mark.slow
 def test_an_interrupted_match_shows_what_was_played(tmp_path: Path, terminals: list[Terminal]) -> None:
     terminal = Terminal(tmp_path, "match", "terminus", "random", "random", "--games", "1000000")
     terminals.append(terminal)
@@ -162,6 +164,7 @@ def test_an_interrupted_match_shows_what_was_played(tmp_path: Path, terminals: l
     assert "Traceback" not in again.screen, "also when the processes are only just starting"
 
 
+@pytest.mark.slow
 def test_stepping_through_a_replay(tmp_path: Path, terminals: list[Terminal]) -> None:
     terminal = Terminal(tmp_path, "replay", str(FOLDER / "terminus" / "2-03.omnibus"))
     terminals.append(terminal)
@@ -180,6 +183,7 @@ def test_stepping_through_a_replay(tmp_path: Path, terminals: list[Terminal]) ->
     assert terminal.ended() == 0
 
 
+@pytest.mark.slow
 def test_leaving_a_replay_by_control_c_is_no_error(tmp_path: Path, terminals: list[Terminal]) -> None:
     for keys in ("\x03", "\x04"):
         terminal = Terminal(tmp_path, "replay", str(FOLDER / "terminus" / "2-03.omnibus"))

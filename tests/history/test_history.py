@@ -21,6 +21,8 @@ from tests.golden import transcript
 from tests.server.player import Player, run, texts
 from tests.server.running import RunningServer, command, environment
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 FACTS: dict[str, Any] = json.loads((HERE / "facts.json").read_text(encoding="utf-8"))
 TABLES: dict[str, dict[str, Any]] = FACTS["tables"]

@@ -18,6 +18,8 @@ from omnibus.terminal.browser import has_screen
 from tests.server.running import environment, free_port
 from tests.starting import PATIENCE, hear_all_signals
 
+pytestmark = pytest.mark.slow
+
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(?P<port>\d+)")
 
 

@@ -24,6 +24,7 @@ async def seated(stack: AsyncExitStack, url: str, game: str, seats: int) -> tupl
     return table, players
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_people_play_a_whole_game_live(server: RunningServer, game: str, seats: int) -> None:
     async def play() -> None:
@@ -54,6 +55,7 @@ def test_people_play_a_whole_game_live(server: RunningServer, game: str, seats: 
     run(play())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_a_program_plays_bots_over_plain_http(server: RunningServer, game: str, seats: int) -> None:
     async def play() -> None:

@@ -21,6 +21,7 @@ from tests.server.test_games import seated
 TRIES = 8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "bots"), [(game, box.seat_counts[0] - 1) for game, box in GAMES.items()])
 def test_advice_can_be_followed(server: RunningServer, game: str, bots: int) -> None:
     async def ask() -> None:
