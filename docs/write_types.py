@@ -24,20 +24,13 @@ FOLDER = ROOT / "web" / "src" / "generated"
 HEAD = "// Written by `make docs` from the Python types. Do not edit.\n"
 SIMPLE = {int: "number", float: "number", str: "string", bool: "boolean", NoneType: "null", Any: "unknown"}
 COMMON = ("MoveData", "ResultView", "View")
-MOVE_DATA = """\
-/** A move: its notation and what it does. Each game adds the parts of its moves. */
-export interface MoveData {
-  text: string;
-  do: string;
-}
-"""
 Names = dict[Any, str]  # types that go by a name, such as the alias of a union
 
 
 def files() -> dict[str, str]:
     """Every file as it should be now, by name."""
     return {
-        "game.ts": _file((), [MOVE_DATA, *(_interface(name, getattr(game_module, name)) for name in COMMON[1:])]),
+        "game.ts": _file((), [_interface(name, getattr(game_module, name)) for name in COMMON]),
         **{f"{name}.ts": _game(box.__module__) for name, box in omnibus.GAMES.items()},
         "messages.ts": _messages(),
         "api.ts": _requests(),
@@ -131,7 +124,7 @@ def _typescript(hint: Any, names: Names | None = None) -> str:
         return names[hint]
     if hint in SIMPLE:
         return SIMPLE[hint]
-    if hint is msgspec.Raw:
+    if hint is msgspec.Raw or origin is game_module.View:
         return "View"
     if origin is Literal:
         return " | ".join(_quoted(value) for value in arguments)

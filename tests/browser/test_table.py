@@ -81,7 +81,11 @@ def test_undo_is_free_at_first_and_later_the_others_are_asked(visit: Visit) -> N
     undo.click()
     for person in (mover, other):
         person.wait("n => eyes.moment() === n", n)
-    play_on(players, moves=n + 2)
+    # Once the others have moved too, they have a say in it.
+    again = players[0 if mover is ada else 1]
+    for is_mine in (False, True):
+        while again.look().mine != is_mine:
+            play_on(players, moves=mover.moment + 1)
     later = mover.moment
     undo.click()
     other.page.get_by_role("button", name=EN["undo.agree"]).click()

@@ -56,6 +56,8 @@ async def signed_in(server: RunningServer, name: str = "Ann") -> AsyncIterator[P
 async def info_of(player: Player, table: str) -> dict[str, Any]:
     """What is told of a table from outside, less what the clock changes."""
     info = await player.get(f"/tables/{table}")
+    if info["undo"] is not None:
+        del info["undo"]["n"]  # told only since then
     for seat in info["seats"]:
         del seat["abandoned"]
     return info

@@ -316,12 +316,12 @@ describe("an undo", () => {
   });
 
   test("that was wished for is void after the next ply", () => {
+    const wish = { seat: 0, agreed: 1, needed: 2, yours: false };
     const table = opened();
-    latest().tell({
-      is: "table",
-      table: { id: "t", seats: [], undo: { seat: 0, agreed: 1, needed: 2, yours: false } },
-    });
+    latest().tell({ is: "table", table: { id: "t", seats: [], undo: { n: 1, ...wish } } });
     latest().tell(sight(1));
+    expect(table.table!.undo, "what came before the wish was only shown after it").not.toBeNull();
+    latest().tell(sight(2));
     expect(table.table!.undo).toBeNull();
   });
 });

@@ -23,6 +23,7 @@ __all__ = [
     "Game",
     "IllegalMove",
     "Move",
+    "MoveData",
     "Option",
     "Result",
     "State",
@@ -53,6 +54,13 @@ class BadSetup(Refusal):
 
 class BadBoard(ValueError):
     """A board that contradicts itself, or on which the game cannot be played."""
+
+
+class MoveData(TypedDict):
+    """What the data of every move has; each game adds its own parts."""
+
+    text: str
+    do: str
 
 
 class Move:

@@ -351,7 +351,7 @@ def _undo_info(placard: Placard, person: str | None) -> UndoInfo | None:
     wish = placard.undo
     if wish is None:
         return None
-    return UndoInfo(wish.seat, len(wish.people), len(placard.seats.people()), person in wish.people)
+    return UndoInfo(wish.n, wish.seat, len(wish.people), len(placard.seats.people()), person in wish.people)
 
 
 def _expect_host(sitting: Sitting, person: Person) -> None:

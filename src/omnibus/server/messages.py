@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Raw, Struct
 
-from omnibus.rules.game import ResultView, View
+from omnibus.rules.game import MoveData, ResultView, View
 from omnibus.rules.rulebook import LANGUAGES
 from omnibus.table.log import PlyView
 
@@ -118,6 +118,7 @@ class SeatInfo(Struct):
 class UndoInfo(Struct):
     """Somebody asks to take back the last move of a seat, and what came after it."""
 
+    n: int  # the last ply when it was asked; any further one makes the wish void
     seat: int
     agreed: int
     needed: int
@@ -195,7 +196,7 @@ class Sight(Struct):
     after: int
     n: int
     plies: list[PlyView]
-    view: View
+    view: View[MoveData, str]
 
 
 class Accepted(Struct):
@@ -204,7 +205,7 @@ class Accepted(Struct):
     key: str
     ply: int | None
     n: int
-    view: View
+    view: View[MoveData, str]
 
 
 class Refused(Struct):
@@ -215,7 +216,7 @@ class Refused(Struct):
     rule: str | None
     reason: str
     n: int
-    view: View | None
+    view: View[MoveData, str] | None
 
 
 class HintWish(Struct, forbid_unknown_fields=True):
@@ -274,7 +275,7 @@ class ReplaySight(Struct):
     at: int
     last: int
     ply: PlyView | None
-    view: View
+    view: View[MoveData, str]
 
 
 class WholeReplay(Struct):

@@ -1,6 +1,6 @@
 // Written by `make docs` from the Python types. Do not edit.
 
-/** A move: its notation and what it does. Each game adds the parts of its moves. */
+/** What the data of every move has; each game adds its own parts. */
 export interface MoveData {
   text: string;
   do: string;

@@ -78,6 +78,7 @@ export interface SeatInfo {
 
 /** Somebody asks to take back the last move of a seat, and what came after it. */
 export interface UndoInfo {
+  n: number;
   seat: number;
   agreed: number;
   needed: number;

@@ -251,7 +251,7 @@ export class LiveTable {
       // Who has just come in is told of the last move alone.
       this.news = (this.before ? fresh : fresh.slice(-1)).flatMap((ply) => ply.events);
       // Any further ply makes a wish to undo void; the server does not say so.
-      if (this.table?.undo) this.table = { ...this.table, undo: null };
+      if (this.table?.undo && n > this.table.undo.n) this.table = { ...this.table, undo: null };
       if (fresh.some((ply) => this.#isBot(ply.seat))) this.#showNext = Date.now() + lasting(BETWEEN_BOTS);
     }
     // Whoever sees the own move made need not wait for the word that it counts.
