@@ -11,7 +11,7 @@ import pytest
 
 from omnibus import GAMES, new
 from omnibus.bots.bot import Answer, Memory
-from omnibus.server.hints import BOT, MOST_AT_ONCE, Adviser
+from omnibus.server.hints import MOST_AT_ONCE, Adviser
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.seats import Seated, TableSeats
 from tests.server.player import Player, run, texts
@@ -155,7 +155,7 @@ def test_the_bot_gets_the_seats_view_once_and_a_crowd_is_turned_away() -> None:
         twice[0].cancel()
         bench.enough.set()
         await asyncio.gather(twice[1], *others)
-        assert bench.asked[0] == (BOT, tables[0].state.view(0))
+        assert bench.asked[0] == ("hard", tables[0].state.view(0))
         assert len(bench.asked) == MOST_AT_ONCE
         assert (await adviser.hint(tables[-1], "Ann", 0)).n == 0
 

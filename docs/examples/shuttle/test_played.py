@@ -141,6 +141,20 @@ def test_a_program_plays_bots_at_it_over_plain_http(server: DealtServer) -> None
     run(play())
 
 
+def test_advice_comes_from_the_strongest_bot_there_is(server: DealtServer) -> None:
+    async def ask() -> None:
+        async with Player(server.url) as player, asyncio.timeout(PATIENCE):
+            table = await player.open("shuttle", ["me", "random"])
+            await player.post(f"/tables/{table}/start")
+            sight = await player.see(table, 0)
+            while not sight["view"]["legal"]:
+                sight = await player.see(table, 0, after=sight["n"], wait=20)
+            hint = await player.post(f"/tables/{table}/hint", seat=0)
+            assert hint["move"] in [move["text"] for move in sight["view"]["legal"]]
+
+    run(ask())
+
+
 # ---- The browser
 
 

@@ -47,10 +47,14 @@ def bot_named(name: str, game: str, guests: Guests = NOBODY) -> Kind:
     return kind
 
 
+def strongest_bot(game: str) -> str:
+    """The name of the bot whose advice is worth most."""
+    return ["random", *specialists(game)][-1]
+
+
 def usual_bot(game: str) -> str:
     """The name of the bot that plays if nobody says which."""
-    ours = specialists(game)
-    return USUAL if USUAL in ours else ["random", *ours][-1]
+    return USUAL if USUAL in specialists(game) else strongest_bot(game)
 
 
 def signed(name: str, bot: str) -> str:

@@ -1,8 +1,9 @@
-"""Advice: what the bot `hard` would do in a person's place, knowing no more than that person."""
+"""Advice: what the strongest bot would do in a person's place, knowing no more than that person."""
 
 import asyncio
 import hmac
 
+from omnibus.bots import strongest_bot
 from omnibus.bots.bot import texts
 from omnibus.server.bench import BotFailed, Thinkers
 from omnibus.server.club import Sitting
@@ -10,7 +11,6 @@ from omnibus.server.logs import warn
 from omnibus.server.messages import Hint
 from omnibus.server.trouble import ServerTrouble
 
-BOT = "hard"
 PATIENCE = 30.0  # with a bench where many are thinking
 MOST_AT_ONCE = 16  # the bots at the tables need the workers too
 
@@ -43,7 +43,7 @@ class Adviser:
         luck = hmac.digest(self._key, f"hint/{sitting.id}/{n}/{seat}".encode(), "sha256").hex()
         try:
             async with asyncio.timeout(PATIENCE):
-                move = (await self._bench.think(BOT, view, luck)).move
+                move = (await self._bench.think(strongest_bot(view["game"]), view, luck)).move
         except (BotFailed, TimeoutError) as failed:
             warn("a bot had no advice", table=sitting.id, why=str(failed) or "too busy")
             raise ServerTrouble("no-hint") from None
