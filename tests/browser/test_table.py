@@ -82,10 +82,13 @@ def test_undo_is_free_at_first_and_later_the_others_are_asked(visit: Visit) -> N
     for person in (mover, other):
         person.wait("n => eyes.moment() === n", n)
     # Once the others have moved too, they have a say in it.
-    again = players[0 if mover is ada else 1]
-    for is_mine in (False, True):
-        while again.look().mine != is_mine:
-            play_on(players, moves=mover.moment + 1)
+    mine, theirs = players if mover is ada else players[::-1]
+    while mine.look().mine:
+        mine.act()
+    while not mine.look().mine:
+        _, acted = theirs.act()
+        if not acted:
+            mover.page.wait_for_timeout(50)
     later = mover.moment
     undo.click()
     other.page.get_by_role("button", name=EN["undo.agree"]).click()
