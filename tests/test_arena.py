@@ -434,7 +434,7 @@ def test_an_interrupted_match_leaves_no_program_behind(tmp_path: Path) -> None:
         text=True,
         preexec_fn=hear_all_signals,
     )
-    pids = _waited_for(lambda: [int(path.stem) for path in tmp_path.glob("*.pid")])
+    pids = _waited_for(lambda: len(found := [int(path.stem) for path in tmp_path.glob("*.pid")]) == 2 and found)
     match.send_signal(signal.SIGINT)
     _, errors = match.communicate(timeout=PATIENCE)
     assert match.returncode == 130
