@@ -15,7 +15,7 @@ import omnibus
 from omnibus.rules import game as game_module
 from omnibus.server import messages
 from omnibus.server.app import build
-from omnibus.server.house import House
+from omnibus.server.services import Services
 from omnibus.server.settings import Settings
 from omnibus.table import log
 
@@ -152,7 +152,7 @@ def schema() -> dict[str, Any]:
     """The OpenAPI schema of the server."""
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings.read({"OMNIBUS_DATA": folder})
-        described: dict[str, Any] = build(House(settings)).openapi_schema.to_schema()
+        described: dict[str, Any] = build(Services(settings)).openapi_schema.to_schema()
     return described
 
 

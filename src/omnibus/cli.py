@@ -156,11 +156,11 @@ class Commands:
         show: Annotated[bool, Flag("--open")] = False,
     ) -> None:
         with _server_packages():
-            from omnibus.server.serve import USUAL_PORT, serve, serve_at_home
+            from omnibus.server.serve import USUAL_PORT, serve, serve_locally
 
         chosen = None if port is None else number("--port", port, 1, 65_535)
         if show:
-            serve_at_home(host, chosen, self._welcome)
+            serve_locally(host, chosen, self._welcome)
         else:
             serve(host, chosen or USUAL_PORT)
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from omnibus.cli import main
 from omnibus.server import lobby
-from omnibus.server.club import Sitting
+from omnibus.server.accounts import Person
+from omnibus.server.live_table import LiveTable
 from omnibus.server.messages import NewTable
-from omnibus.server.players import Person
 from tests.packages import with_packages
 from tests.server.running import SRC, RunningServer
 
@@ -32,7 +32,7 @@ class DealtServer(RunningServer):
 def _deal_by_host() -> None:
     open_table = lobby.Lobby.open
 
-    async def opened(self: lobby.Lobby, person: Person, wanted: NewTable) -> tuple[Sitting, str]:
+    async def opened(self: lobby.Lobby, person: Person, wanted: NewTable) -> tuple[LiveTable, str]:
         _deal.set(f"{wanted.game} of {person.name}")
         return await open_table(self, person, wanted)
 

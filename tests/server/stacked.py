@@ -18,7 +18,9 @@ import msgspec
 from omnibus.bots.bot import Answer
 from omnibus.cli import main
 from omnibus.rules.game import IllegalMove, State
-from omnibus.server import api, app, bench, club, hints, live, lobby, replay, store
+from omnibus.server import app, bot_workers, commands, hints, lobby, replay, store, websocket
+from omnibus.server.api import replays
+from omnibus.server.live_table import LiveTable, TableSummary
 from omnibus.server.logs import tell
 from omnibus.server.messages import Hint, ReplaySight, TableInfo
 from omnibus.server.trouble import ServerTrouble
@@ -64,12 +66,12 @@ def _take_luck_away() -> None:
 
 
 def _let_bots_count_instead_of_watching_the_clock() -> None:
-    ask = bench._Worker.ask
+    ask = bot_workers._Worker.ask
 
-    async def asked(self: bench._Worker, question: bytes, seconds: float) -> Answer:
+    async def asked(self: bot_workers._Worker, question: bytes, seconds: float) -> Answer:
         return await ask(self, question.replace(b'"budget":null', b'"budget":{"iterations":4}'), seconds)
 
-    _replace(bench._Worker, ask=asked)
+    _replace(bot_workers._Worker, ask=asked)
 
 
 def _fingerprint() -> str:
@@ -93,12 +95,12 @@ def _remember_the_truth() -> None:
 
 
 def _leak_by_event() -> None:
-    seen_by = log.Happening.seen_by
+    seen_by = log.PlyOutcome.seen_by
 
-    def seen_open(self: log.Happening, seat: int | None) -> log.PlyView:
+    def seen_open(self: log.PlyOutcome, seat: int | None) -> log.PlyView:
         return self.opened() if _leak == "event" else seen_by(self, seat)
 
-    _replace(log.Happening, seen_by=seen_open)
+    _replace(log.PlyOutcome, seen_by=seen_open)
 
 
 def _leak_by_refusal() -> None:
@@ -127,67 +129,67 @@ def _leak_by_why() -> None:
 
 
 def _leak_by_lobby() -> None:
-    describe = lobby.describe
+    table_info = lobby.table_info
 
-    def described(placard: club.Placard, person: str | None) -> TableInfo:
-        info = describe(placard, person)
+    def described(summary: TableSummary, person: str | None) -> TableInfo:
+        info = table_info(summary, person)
         if _leak == "lobby":
-            info.seed = placard.row.seed
+            info.seed = summary.row.seed
         return info
 
-    _replace(live, describe=described)
+    _replace(websocket, table_info=described)
 
 
 def _leak_by_replay() -> None:
-    look_back = replay.look_back
+    replay_at = replay.replay_at
 
-    def looked_back(sitting: club.Sitting, at: int, seat: int | None, person: str | None) -> ReplaySight:
-        sight = look_back(sitting, at, seat, person)
+    def looked_back(live: LiveTable, at: int, seat: int | None, person: str | None) -> ReplaySight:
+        sight = replay_at(live, at, seat, person)
         if _leak == "replay":
-            sight.view = sitting.table.position(at).open_view()
+            sight.view = live.table.position(at).open_view()
         return sight
 
-    _replace(api, look_back=looked_back)
+    _replace(replays, replay_at=looked_back)
 
 
 def _leak_by_whole_replay() -> None:
-    look_through = replay.look_through
+    whole_replay = replay.whole_replay
 
-    def looked_through(sitting: club.Sitting, seat: int | None, person: str | None) -> Callable[[], bytes]:
+    def looked_through(live: LiveTable, seat: int | None, person: str | None) -> Callable[[], bytes]:
         if _leak == "whole replay":
             return lambda: msgspec.json.encode(_fingerprint())
-        return look_through(sitting, seat, person)
+        return whole_replay(live, seat, person)
 
-    _replace(api, look_through=looked_through)
+    _replace(replays, whole_replay=looked_through)
 
 
 def _leak_by_hint() -> None:
-    advise = hints.Adviser.hint
+    advise = hints.Hints.hint
 
-    async def advised(self: hints.Adviser, sitting: club.Sitting, person: str, seat: int) -> Hint:
-        hint = await advise(self, sitting, person, seat)
+    async def advised(self: hints.Hints, live: LiveTable, person: str, seat: int) -> Hint:
+        hint = await advise(self, live, person, seat)
         if _leak == "hint":
             hint.move = f"{hint.move} {_fingerprint()}"
         return hint
 
-    _replace(hints.Adviser, hint=advised)
+    _replace(hints.Hints, hint=advised)
 
 
 def _leak_by_log() -> None:
-    play = club.Club.play
+    play = commands.Commands.play
 
-    async def played(self: club.Club, sitting: club.Sitting, *command: Any) -> int:
+    async def played(self: commands.Commands, live: LiveTable, *command: Any) -> int:
         if _leak == "log":
             tell("a move", command=list(command))
-        return await play(self, sitting, *command)
+        return await play(self, live, *command)
 
-    _replace(club.Club, play=played)
+    _replace(commands.Commands, play=played)
 
 
 def _leak_by_header() -> None:
-    answer = app.Front.__call__
+    answer = app.HeadersAndRequestLog.__call__
 
-    async def answered(self: app.Front, scope: Any, receive: Any, send: Any) -> None:
+    async def answered(self: app.HeadersAndRequestLog, scope: Any, receive: Any, send: Any) -> None:
         async def sent(message: Any) -> None:
             if _leak == "header" and message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], (b"x-state", _fingerprint().encode())]
@@ -195,7 +197,7 @@ def _leak_by_header() -> None:
 
         await answer(self, scope, receive, sent)
 
-    _replace(app.Front, __call__=answered)
+    _replace(app.HeadersAndRequestLog, __call__=answered)
 
 
 if __name__ == "__main__":

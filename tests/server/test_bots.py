@@ -9,7 +9,7 @@ import pytest
 
 from omnibus import new
 from omnibus.bots.bot import Answer
-from omnibus.server.bench import Bench, BotFailed, any_legal_move
+from omnibus.server.bot_workers import BotFailed, BotWorkers, any_legal_move
 from tests.server.player import Player, Window, run, texts
 from tests.server.running import SRC, RunningServer
 from tests.starting import PATIENCE
@@ -17,7 +17,7 @@ from tests.starting import PATIENCE
 
 def test_a_worker_that_dies_is_replaced() -> None:
     async def think() -> None:
-        bench = Bench(workers=1, seconds=PATIENCE)
+        bench = BotWorkers(workers=1, seconds=PATIENCE)
         view = new("bus", seats=3, seed="1").view(0)
         view["legal"] = view["legal"] or [{"text": "pass", "do": "pass"}]
         assert (await bench.think("random", view, "1")).move in texts(view)
@@ -37,11 +37,11 @@ def test_a_worker_that_dies_is_replaced() -> None:
 def test_a_bot_that_is_too_slow_or_unknown_fails_after_two_tries() -> None:
     async def think() -> None:
         view = new("terminus", seats=2, seed="1").view(0)
-        hurried = Bench(workers=1, seconds=0.001)
+        hurried = BotWorkers(workers=1, seconds=0.001)
         with pytest.raises(BotFailed, match="too slow"):
             await hurried.think("random", view, "1")
         await hurried.close()
-        bench = Bench(workers=1, seconds=PATIENCE)
+        bench = BotWorkers(workers=1, seconds=PATIENCE)
         with pytest.raises(BotFailed, match="hal"):
             await bench.think("hal", view, "1")
         # The same luck gives the same move, in any process.
@@ -88,7 +88,7 @@ def with_remembering_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> di
 def test_a_worker_tells_what_a_bot_remembers_and_keeps_nothing(with_remembering_bots: dict[str, str]) -> None:
     async def think() -> None:
         view = new("terminus", seats=2, seed="1").view(0)
-        bench = Bench(workers=1, seconds=PATIENCE)
+        bench = BotWorkers(workers=1, seconds=PATIENCE)
         first = await bench.think("counting", view, "1")
         assert first == Answer(texts(view)[0], {"asked": 1})
         assert (await bench.think("counting", view, "1", first.memory)).memory == {"asked": 2}

@@ -17,13 +17,11 @@ import pytest
 
 from omnibus.rules import game_box
 from omnibus.rules.game import State
-from omnibus.server.bench import Bench
-from omnibus.server.club import Club, Sitting
-from omnibus.server.lobby import Lobby
-from omnibus.server.messages import NewTable, SeatWish
-from omnibus.server.players import Players
-from omnibus.server.serve import stop_when_told
-from omnibus.server.store import Store
+from omnibus.server.live_table import LiveTable
+from omnibus.server.messages import NewTable, SeatChoice
+from omnibus.server.serve import on_stop_signal
+from omnibus.server.services import Services
+from omnibus.server.settings import Settings
 from tests.server.careful import CarefulClient
 from tests.server.player import Player, run
 from tests.server.rough import RoughLine
@@ -36,7 +34,7 @@ KILLS = 6  # `python -m tests.server.soak` pulls the plug 200 times
 SHORT_GAMES = ("london", "nextstation", "bus")
 
 
-class LiveTable:
+class BusyTable:
     """A table whose people play as fast as they can."""
 
     def __init__(self, table: str, game: str, clients: list[CarefulClient]):
@@ -76,7 +74,7 @@ class LiveTable:
 
 async def opened(
     stack: AsyncExitStack, server: RunningServer, line: str, game: str, seed: int, **options: int
-) -> LiveTable:
+) -> BusyTable:
     """A table that has begun: two people, and a bot where the game needs a third."""
     players = [await stack.enter_async_context(Player(server.url, f"P{seat}")) for seat in (0, 1)]
     bots = ["random"] if game == "bus" else []
@@ -86,7 +84,7 @@ async def opened(
     clients = [
         CarefulClient(player, line, table, seat, Random(f"{seed} {game} {seat}")) for seat, player in enumerate(players)
     ]
-    return LiveTable(table, game, clients)
+    return BusyTable(table, game, clients)
 
 
 def kept(data: Path, table: str) -> tuple[list[tuple[int, int, str]], State]:
@@ -106,7 +104,7 @@ def kept(data: Path, table: str) -> tuple[list[tuple[int, int, str]], State]:
     return log, state
 
 
-def check_acknowledged(data: Path, tables: list[LiveTable]) -> int:
+def check_acknowledged(data: Path, tables: list[BusyTable]) -> int:
     """Every ply that somebody was told of as theirs is in the log; how many there are."""
     count = 0
     for table in tables:
@@ -146,7 +144,7 @@ async def pull_the_plug(server: RunningServer, kills: int, luck: Random) -> tupl
     return counts[0], counts[1]
 
 
-async def _retire(server: RunningServer, tables: list[LiveTable], counts: list[int]) -> None:
+async def _retire(server: RunningServer, tables: list[BusyTable], counts: list[int]) -> None:
     oldest = tables[0]
     await oldest.settle()
     counts[0] += check_acknowledged(server.data, [oldest])
@@ -155,7 +153,7 @@ async def _retire(server: RunningServer, tables: list[LiveTable], counts: list[i
     del tables[0]
 
 
-async def plies_made(tables: list[LiveTable], more: int) -> None:
+async def plies_made(tables: list[BusyTable], more: int) -> None:
     """Wait until so many more plies were made, or all games are over."""
     before = sum(table.n for table in tables)
     async with asyncio.timeout(PATIENCE):
@@ -163,7 +161,7 @@ async def plies_made(tables: list[LiveTable], more: int) -> None:
             await asyncio.sleep(0.005)
 
 
-async def goes_on(tables: list[LiveTable], before: dict[LiveTable, int]) -> None:
+async def goes_on(tables: list[BusyTable], before: dict[BusyTable, int]) -> None:
     """Wait until somebody has moved at every table."""
     async with asyncio.timeout(PATIENCE):
         while not all(table.over or table.n > before[table] for table in tables):
@@ -217,37 +215,36 @@ def test_over_a_bad_line_all_see_the_same_in_the_end(server: RunningServer) -> N
 # ---- Leaving in mid-sentence
 
 
-async def _table_in_a_club(club: Club, store: Store) -> tuple[Sitting, str]:
-    person = await Players(store, b"key").come_in("Zoé", "en")
-    lobby = Lobby(store, club)
-    sitting, _ = await lobby.open(person, NewTable("nextstation", [SeatWish("me")]))
-    return await lobby.start(sitting, person), person.id
+async def _own_table(services: Services) -> tuple[LiveTable, str]:
+    person = await services.accounts.create_guest("Zoé", "en")
+    lobby = services.lobby
+    live, _ = await lobby.open(person, NewTable("nextstation", [SeatChoice("me")]))
+    return await lobby.start(live, person), person.id
 
 
 def test_a_command_whose_sender_has_gone_is_carried_out_to_its_end(tmp_path: Path) -> None:
     """What is in the log is at the table, and shown to those who watch, even if nobody waits for the answer."""
 
     async def story() -> None:
-        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'omnibus.db'}")
-        await store.open()
-        club = Club(store, Bench(1, 1), b"key", shared=False)
-        await club.open()
-        sitting, person = await _table_in_a_club(club, store)
+        services = Services(Settings.read({"OMNIBUS_DATA": str(tmp_path)}))
+        await services.store.open()
+        services.ply_writer.start()
+        live, person = await _own_table(services)
         for n in range(8):
-            move = sitting.table.state.legal(0)[0].text
-            command = asyncio.create_task(club.play(sitting, person, 0, n, f"key-{n}", move))
+            move = live.table.state.legal(0)[0].text
+            command = asyncio.create_task(services.commands.play(live, person, 0, n, f"key-{n}", move))
             for _ in range(1 + n // 2):
                 await asyncio.sleep(0)
             command.cancel()
             with suppress(asyncio.CancelledError):
                 await command
             async with asyncio.timeout(PATIENCE):
-                while len(await club.log(sitting.id, 0)) <= n:
+                while len(await services.cache.log(live.id, 0)) <= n:
                     await asyncio.sleep(0.01)
-            async with sitting.lock:
-                assert sitting.table.n == n + 1
-        await club.close()
-        await store.close()
+            async with live.lock:
+                assert live.table.n == n + 1
+        await services.ply_writer.stop()
+        await services.store.close()
 
     run(story())
 
@@ -260,7 +257,7 @@ def test_a_signal_is_heard_while_a_thousand_windows_close_at_once() -> None:
 
     async def story() -> None:
         told = asyncio.Event()
-        stop_when_told(told.set)
+        on_stop_signal(told.set)
         pipe: socket.socket = vars(asyncio.get_running_loop())["_csock"]
         with suppress(BlockingIOError):
             while True:

@@ -11,7 +11,7 @@ import pytest
 
 from omnibus import GAMES, new
 from omnibus.bots.bot import Answer, Memory
-from omnibus.server.hints import MOST_AT_ONCE, Adviser
+from omnibus.server.hints import MOST_AT_ONCE, Hints
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.seats import Seated, TableSeats
 from tests.server.player import Player, run, texts
@@ -144,7 +144,7 @@ class _Sitting:
 def test_the_bot_gets_the_seats_view_once_and_a_crowd_is_turned_away() -> None:
     async def ask() -> None:
         bench = _Bench()
-        adviser = Adviser(bench, b"key")
+        adviser = Hints(bench, b"key")
         tables: list[Any] = [_Sitting(f"{number}") for number in range(MOST_AT_ONCE + 1)]
         twice = [asyncio.create_task(adviser.hint(tables[0], "Ann", 0)) for _ in range(2)]
         others = [asyncio.create_task(adviser.hint(table, "Ann", 1)) for table in tables[1:MOST_AT_ONCE]]

@@ -1,4 +1,4 @@
-"""Opening tables, sitting down, inviting, starting, and the lists."""
+"""Opening tables, live down, inviting, starting, and the lists."""
 
 import json
 import sqlite3

@@ -115,15 +115,19 @@ def test_a_limit_forgives_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [100.0]
     monkeypatch.setattr("omnibus.server.security.time.monotonic", lambda: clock[0])
     limit = Limit(at_once=2, a_second=0.5)
-    limit.spend("a")
-    limit.spend("a")
-    with pytest.raises(ServerTrouble):
-        limit.spend("a")
-    limit.spend("b")
-    clock[0] += 2
-    limit.spend("a")
-    with pytest.raises(ServerTrouble):
-        limit.spend("a")
+
+    async def story() -> None:
+        await limit.spend("a")
+        await limit.spend("a")
+        with pytest.raises(ServerTrouble):
+            await limit.spend("a")
+        await limit.spend("b")
+        clock[0] += 2
+        await limit.spend("a")
+        with pytest.raises(ServerTrouble):
+            await limit.spend("a")
+
+    run(story())
 
 
 def test_errors_are_one_line_in_ones_language(server: RunningServer) -> None:

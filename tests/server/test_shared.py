@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from omnibus import GAMES, new, read_record
-from omnibus.server.bench import Bench
-from omnibus.server.shared_bench import SharedBench
+from omnibus.server.bot_queue import BotQueue
+from omnibus.server.bot_workers import BotWorkers
 from tests.server.neighbours import postgresql, redis
 from tests.server.player import Player, run, texts
 from tests.server.running import RunningServer
@@ -101,7 +101,7 @@ def test_bots_think_wherever_somebody_takes_questions() -> None:
 
     async def think() -> None:
         with redis() as wire:
-            early, asking, answering = (SharedBench(wire, Bench(workers=1, seconds=30)) for _ in range(3))
+            early, asking, answering = (BotQueue(wire, BotWorkers(workers=1, seconds=30)) for _ in range(3))
             await answering.open()
             view = new("terminus", seats=2, seed="1").view(0)
             # The queue clears up when it opens, and may clear away a question that has just come: then a bot thinks
@@ -109,12 +109,12 @@ def test_bots_think_wherever_somebody_takes_questions() -> None:
             assert (await early.think("random", view, "1")).move in texts(view)
             await early.close()
             assert (await asking.think("random", view, "1")).move in texts(view)
-            assert asking._bench._workers[0]._process is None
+            assert asking._local._workers[0]._process is None
             # Nobody answers: a bot here thinks instead.
             await answering.close()
             asking.patience = 1.0
             assert (await asking.think("random", view, "1")).move in texts(view)
-            assert asking._bench._workers[0]._process is not None
+            assert asking._local._workers[0]._process is not None
             await asking.close()
 
     run(think())

@@ -30,15 +30,15 @@ def test_the_same_log_gives_the_same_table(game: Game) -> None:
         log.append(ply)
     history = list(replayed(game, "seed", log))
     rebuilt = history[-1][1]
-    again = [happening.seen_by(0) for happening, _ in history]
+    again = [outcome.seen_by(0) for outcome, _ in history]
     assert rebuilt.state == table.state
     assert rebuilt.standing == table.standing
-    recent = table.happenings_since(table.n - 20)
+    recent = table.outcomes_since(table.n - 20)
     assert recent is not None
-    assert [happening.seen_by(0) for happening in recent] == again[-20:]
-    assert table.happenings_since(table.n) == []
+    assert [outcome.seen_by(0) for outcome in recent] == again[-20:]
+    assert table.outcomes_since(table.n) == []
     if table.n > 64:
-        assert table.happenings_since(0) is None
+        assert table.outcomes_since(0) is None
 
 
 def test_a_log_with_a_gap_is_refused() -> None:

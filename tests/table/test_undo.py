@@ -14,7 +14,7 @@ from omnibus.rules.nextstation.view import NextStationView
 from omnibus.table.log import Ply, Table
 from omnibus.table.seats import Seated, TableSeats
 from omnibus.table.trouble import TableTrouble
-from omnibus.table.undo import undo_is_free, wish_to_undo
+from omnibus.table.undo import request_undo, undo_is_free
 from tests.table.moving import moved
 
 
@@ -72,11 +72,11 @@ def test_a_wish_needs_all_who_play_and_is_void_after_another_ply() -> None:
     table, luck = Table(game_box("london")(3), "seed"), Random(2)
     seats = TableSeats([Seated(0, person="ann"), Seated(1, person="bob"), Seated(2, person="cy", bot="normal")])
     with pytest.raises(TableTrouble, match="no move to take back"):
-        wish_to_undo(table, seats, "ann", 0)
+        request_undo(table, seats, "ann", 0)
     table.add(Ply(1, 0, table.state.legal(0)[0].text))
     with pytest.raises(TableTrouble, match="not yours"):
-        wish_to_undo(table, seats, "bob", 0)
-    wish = wish_to_undo(table, seats, "ann", 0)
+        request_undo(table, seats, "bob", 0)
+    wish = request_undo(table, seats, "ann", 0)
     assert (wish.n, wish.back_to) == (1, 0)
     assert not wish._replace(people=frozenset({"ann"})).agreed(seats)
     assert wish._replace(people=frozenset({"ann", "bob"})).agreed(seats), "a bot plays for the third"
@@ -85,6 +85,6 @@ def test_a_wish_needs_all_who_play_and_is_void_after_another_ply() -> None:
     moved(table, luck)
     with pytest.raises(TableTrouble, match="moved on"):
         wish.carried_out(table, "bob", "key")
-    table.add(wish_to_undo(table, seats, "ann", 0).carried_out(table, "ann", "another key"))
+    table.add(request_undo(table, seats, "ann", 0).carried_out(table, "ann", "another key"))
     assert table.state.dump() == start
     assert table.keys == {("ann", "another key"): 3}

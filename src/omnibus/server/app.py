@@ -15,45 +15,45 @@ from litestar.openapi.spec import Schema
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from omnibus.rules.rulebook import Refusal
-from omnibus.server import api, client, live, messages
-from omnibus.server.api import AnyRequest, answered_in, code_of, status_of
-from omnibus.server.house import House
+from omnibus.server import api, messages, static_files, websocket
+from omnibus.server.api.dependencies import AnyRequest, answered_in, code_of, status_of
 from omnibus.server.logs import report_fault, tell
 from omnibus.server.messages import Problem
 from omnibus.server.security import LARGEST_BODY, SAFE_METHODS, headers
+from omnibus.server.services import Services
 from omnibus.server.settings import Settings
 from omnibus.server.trouble import TEXTS
 
 _CODES = {404: "no-such-page", 405: "wrong-method", 413: "too-large"}
 
 
-def build(house: House) -> Litestar:
-    """The application around a house."""
+def build(services: Services) -> Litestar:
+    """The application around its services."""
 
     @asynccontextmanager
     async def lifespan(_app: Litestar) -> AsyncIterator[None]:
-        await house.open()
+        await services.open()
         try:
             yield
         finally:
-            await house.close()
+            await services.close()
 
     async def check(request: AnyRequest) -> None:
-        house.door.check_host(request.headers.get("host"))
-        house.limits.requests.spend(house.address(request))
+        services.origin_policy.check_host(request.headers.get("host"))
+        await services.limits.requests.spend(services.address(request))
         if request.method not in SAFE_METHODS:
-            house.door.check_unsafe(request.headers)
+            services.origin_policy.check_unsafe(request.headers)
 
     app = Litestar(
-        [api.router(), live.router(), describe_api, client.handler(house.door)],
-        dependencies={"house": Provide(lambda: house, sync_to_thread=False)},
+        [api.router(), websocket.router(), describe_api, static_files.handler(services.origin_policy)],
+        dependencies={"services": Provide(lambda: services, sync_to_thread=False)},
         lifespan=[lifespan],
         before_request=check,
         exception_handlers={Refusal: _refused, HTTPException: _not_understood, Exception: _fault},
         openapi_config=OpenAPIConfig(title="Omnibus", version="1", path="/api/schema", render_plugins=[]),
         request_max_body_size=LARGEST_BODY,
-        plugins=[house.channels],
-        signature_types=[House],
+        plugins=[services.channels],
+        signature_types=[Services],
         logging_config=None,
     )
     _close_requests(app)
@@ -113,8 +113,8 @@ async def describe_api(request: AnyRequest) -> str:
 # ---- Around it all
 
 
-class Front:
-    """Puts our headers on every answer, and logs what was asked."""
+class HeadersAndRequestLog:
+    """Middleware around everything: our headers on every answer, and a line in the log."""
 
     def __init__(self, app: ASGIApp, settings: Settings):
         self._app = app
@@ -142,6 +142,6 @@ class Front:
         tell("request", method=scope["method"], path=scope["path"], status=status, ms=took)
 
 
-def application(house: House) -> Front:
+def application(services: Services) -> HeadersAndRequestLog:
     """Everything, ready to be served."""
-    return Front(build(house), house.settings)
+    return HeadersAndRequestLog(build(services), services.settings)

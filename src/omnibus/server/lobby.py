@@ -13,10 +13,12 @@ from omnibus.bots import NAMES, bot_named, bots_for
 from omnibus.rules import game_box
 from omnibus.rules.chance import commitment, fresh_seed
 from omnibus.rules.game import Game, ResultView
-from omnibus.server.club import Club, Placard, Sitting, seats_from
-from omnibus.server.messages import NewTable, SeatInfo, SeatWish, TableInfo, UndoInfo
-from omnibus.server.players import Person, tidy
-from omnibus.server.store import ADMITTED, SEATS, TABLES, Store, now
+from omnibus.server.accounts import Person, clean_name
+from omnibus.server.live_table import LiveTable, TableSummary, seats_from
+from omnibus.server.messages import NewTable, SeatChoice, SeatInfo, TableInfo, UndoInfo
+from omnibus.server.schema import ADMITTED, SEATS, TABLES
+from omnibus.server.store import Store, now
+from omnibus.server.table_cache import TableCache
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.seats import Seated
 from omnibus.table.trouble import TableTrouble
@@ -30,20 +32,20 @@ Status = Literal["open", "running", "finished"]
 class Lobby:
     """What happens around a table before the first move and after the last."""
 
-    def __init__(self, store: Store, club: Club):
+    def __init__(self, store: Store, cache: TableCache):
         self._store = store
-        self._club = club
+        self._cache = cache
 
     # ---- Opening
 
-    async def open(self, person: Person, wanted: NewTable) -> tuple[Sitting, str]:
+    async def open(self, person: Person, wanted: NewTable) -> tuple[LiveTable, str]:
         """A new table, and the secret part of its invitation link."""
         game = game_box(wanted.game)(len(wanted.seats), **wanted.options)
-        seats = seated(person, game, wanted.seats)
+        seats = seat_rows(person, game, wanted.seats)
         await self._not_too_many(person)
         token = secrets.token_urlsafe(18)
         async with self._store.writing() as connection:
-            table_id = await lay(
+            table_id = await insert_table(
                 connection,
                 game,
                 person,
@@ -53,7 +55,7 @@ class Lobby:
                 patience=wanted.patience,
                 invitation=_hidden(token),
             )
-        return await self._club.changed(table_id), token
+        return await self._cache.reload(table_id), token
 
     async def _not_too_many(self, person: Person) -> None:
         rows = await self._store.rows(select(TABLES.c.id).where(TABLES.c.host == person.id, TABLES.c.status == "open"))
@@ -62,149 +64,149 @@ class Lobby:
 
     # ---- Who may come near
 
-    async def near(self, table_id: str, person: Person | None) -> Sitting:
+    async def find(self, table_id: str, person: Person | None) -> LiveTable:
         """The table, for somebody who may see it: a public one, one's own, or one was invited."""
-        sitting = await self._club.fresh(table_id)
-        if sitting.row.public or sitting.row.uploaded:
-            return sitting
+        live = await self._cache.fresh(table_id)
+        if live.row.public or live.row.uploaded:
+            return live
         if person is not None:
-            if sitting.row.host == person.id or sitting.seats.of(person.id):
-                return sitting
+            if live.row.host == person.id or live.seats.of(person.id):
+                return live
             here = and_(ADMITTED.c.table_id == table_id, ADMITTED.c.person == person.id)
             if await self._store.row(select(ADMITTED.c.person).where(here)) is not None:
-                return sitting
+                return live
         # Whoever may not see a table does not learn that there is one.
         raise ServerTrouble("no-such-table")
 
-    async def admit(self, table_id: str, person: Person, token: str) -> Sitting:
+    async def accept_invitation(self, table_id: str, person: Person, token: str) -> LiveTable:
         """Somebody comes with an invitation."""
-        sitting = await self._club.fresh(table_id)
-        if not hmac.compare_digest(sitting.row.invitation, _hidden(token)):
+        live = await self._cache.fresh(table_id)
+        if not hmac.compare_digest(live.row.invitation, _hidden(token)):
             raise ServerTrouble("no-such-table")
         here = and_(ADMITTED.c.table_id == table_id, ADMITTED.c.person == person.id)
         async with self._store.writing() as connection:
             if (await connection.execute(select(ADMITTED.c.person).where(here))).first() is None:
                 await connection.execute(insert(ADMITTED).values(table_id=table_id, person=person.id))
-        return sitting
+        return live
 
-    # ---- Sitting down and getting up
+    # ---- LiveTable down and getting up
 
-    async def join(self, sitting: Sitting, person: Person, wanted: int | None) -> Sitting:
+    async def join(self, live: LiveTable, person: Person, wanted: int | None) -> LiveTable:
         """Sit down in that seat, or in the first that is free."""
         if wanted is not None:
-            sitting.seats.at(wanted)
-        free = [seat.seat for seat in sitting.seats if seat.free]
+            live.seats.at(wanted)
+        free = [seat.seat for seat in live.seats if seat.free]
         for seat in free if wanted is None else [wanted]:
             taken = (
                 update(SEATS)
-                .where(SEATS.c.table_id == sitting.id, SEATS.c.seat == seat)
-                .where(SEATS.c.person.is_(None), SEATS.c.bot.is_(None), _before_the_start(sitting.id))
+                .where(SEATS.c.table_id == live.id, SEATS.c.seat == seat)
+                .where(SEATS.c.person.is_(None), SEATS.c.bot.is_(None), _before_the_start(live.id))
                 .values(person=person.id, name=person.name)
             )
-            if await self._changed(sitting, taken):
-                return sitting
-        raise ServerTrouble("seat-taken" if sitting.status == "open" else "already-started")
+            if await self._changed(live, taken):
+                return live
+        raise ServerTrouble("seat-taken" if live.status == "open" else "already-started")
 
-    async def leave(self, sitting: Sitting, person: Person) -> None:
+    async def leave(self, live: LiveTable, person: Person) -> None:
         """Get up from all one's seats before the start. When nobody is left, the table is cleared away."""
-        where = and_(SEATS.c.table_id == sitting.id, SEATS.c.person == person.id, _before_the_start(sitting.id))
-        if not await self._changed(sitting, update(SEATS).where(where).values(person=None, name=None)):
-            raise TableTrouble("not-at-the-table") if sitting.status == "open" else ServerTrouble("already-started")
-        others = [seat.person for seat in sitting.seats if seat.person is not None]
+        where = and_(SEATS.c.table_id == live.id, SEATS.c.person == person.id, _before_the_start(live.id))
+        if not await self._changed(live, update(SEATS).where(where).values(person=None, name=None)):
+            raise TableTrouble("not-at-the-table") if live.status == "open" else ServerTrouble("already-started")
+        others = [seat.person for seat in live.seats if seat.person is not None]
         if not others:
-            cleared = delete(TABLES).where(TABLES.c.id == sitting.id, TABLES.c.status == "open")
+            cleared = delete(TABLES).where(TABLES.c.id == live.id, TABLES.c.status == "open")
             async with self._store.writing() as connection:
                 await connection.execute(cleared)
-            self._club.forget(sitting)
-        elif sitting.row.host == person.id:
-            await self._changed(sitting, update(TABLES).where(TABLES.c.id == sitting.id).values(host=others[0]))
+            self._cache.remove(live)
+        elif live.row.host == person.id:
+            await self._changed(live, update(TABLES).where(TABLES.c.id == live.id).values(host=others[0]))
 
-    async def invite(self, sitting: Sitting, person: Person) -> str:
+    async def invite(self, live: LiveTable, person: Person) -> str:
         """The secret part of a new invitation link; the old link is void."""
-        _expect_host(sitting, person)
+        _expect_host(live, person)
         token = secrets.token_urlsafe(18)
-        await self._changed(sitting, update(TABLES).where(TABLES.c.id == sitting.id).values(invitation=_hidden(token)))
+        await self._changed(live, update(TABLES).where(TABLES.c.id == live.id).values(invitation=_hidden(token)))
         return token
 
-    async def start(self, sitting: Sitting, person: Person) -> Sitting:
+    async def start(self, live: LiveTable, person: Person) -> LiveTable:
         """Begin to play."""
-        _expect_host(sitting, person)
-        if any(seat.free for seat in sitting.seats):
+        _expect_host(live, person)
+        if any(seat.free for seat in live.seats):
             raise ServerTrouble("seats-empty")
-        turn = json.dumps(sitting.table.state.turn)
+        turn = json.dumps(live.table.state.turn)
         started = (
             update(TABLES)
-            .where(TABLES.c.id == sitting.id, TABLES.c.status == "open")
+            .where(TABLES.c.id == live.id, TABLES.c.status == "open")
             .values(status="running", turn=turn, moved_at=now())
         )
-        if not await self._changed(sitting, started):
+        if not await self._changed(live, started):
             raise ServerTrouble("already-started")
-        return sitting
+        return live
 
-    async def seat_bot(self, sitting: Sitting, person: Person, seat: int, bot: str) -> Sitting:
+    async def seat_bot(self, live: LiveTable, person: Person, seat: int, bot: str) -> LiveTable:
         """Before the start the host puts a bot into a free seat; later the others let one play for who is away."""
-        bot_named(bot, sitting.game.id)
-        seated = sitting.seats.at(seat)
-        where = and_(SEATS.c.table_id == sitting.id, SEATS.c.seat == seat)
-        if sitting.status == "open":
-            _expect_host(sitting, person)
-            if seated.person is not None:
+        bot_named(bot, live.game.id)
+        seat_rows = live.seats.at(seat)
+        where = and_(SEATS.c.table_id == live.id, SEATS.c.seat == seat)
+        if live.status == "open":
+            _expect_host(live, person)
+            if seat_rows.person is not None:
                 raise ServerTrouble("seat-taken")
             values = {"bot": bot, "name": NAMES[seat % len(NAMES)]}
             change = update(SEATS).where(where, SEATS.c.person.is_(None)).values(**values)
         else:
-            sitting.expect_running()
-            sitting.seats.expect_player(person.id)
-            if not sitting.abandoned(seat):
+            live.expect_running()
+            live.seats.expect_player(person.id)
+            if not live.abandoned(seat):
                 raise ServerTrouble("not-abandoned")
             change = update(SEATS).where(where, SEATS.c.bot.is_(None)).values(bot=bot)
-        await self._changed(sitting, change)
-        return sitting
+        await self._changed(live, change)
+        return live
 
-    async def clear_seat(self, sitting: Sitting, person: Person, seat: int) -> Sitting:
+    async def clear_seat(self, live: LiveTable, person: Person, seat: int) -> LiveTable:
         """Before the start the host frees a bot's seat; later a person takes back a seat that a bot plays."""
-        sitting.seats.at(seat)
-        where = and_(SEATS.c.table_id == sitting.id, SEATS.c.seat == seat, SEATS.c.bot.is_not(None))
-        if sitting.status == "open":
-            _expect_host(sitting, person)
+        live.seats.at(seat)
+        where = and_(SEATS.c.table_id == live.id, SEATS.c.seat == seat, SEATS.c.bot.is_not(None))
+        if live.status == "open":
+            _expect_host(live, person)
             values: dict[str, Any] = {"bot": None, "name": None}
             change = update(SEATS).where(where, SEATS.c.person.is_(None)).values(**values)
         else:
-            sitting.expect_running()
-            sitting.seats.to_take_back(person.id, seat)
+            live.expect_running()
+            live.seats.to_take_back(person.id, seat)
             change = update(SEATS).where(where).values(bot=None)
-        await self._changed(sitting, change)
-        return sitting
+        await self._changed(live, change)
+        return live
 
-    async def resign(self, sitting: Sitting, person: Person, seat: int) -> Sitting:
+    async def resign(self, live: LiveTable, person: Person, seat: int) -> LiveTable:
         """A bot plays on in the seat, which comes last."""
-        sitting.expect_running()
-        sitting.seats.own(person.id, seat)
-        strongest = list(bots_for(sitting.game.id))[-1]
+        live.expect_running()
+        live.seats.own(person.id, seat)
+        strongest = list(bots_for(live.game.id))[-1]
         resigned = (
             update(SEATS)
-            .where(SEATS.c.table_id == sitting.id, SEATS.c.seat == seat, SEATS.c.resigned_at.is_(None))
-            .values(bot=strongest, resigned_at=sitting.table.n)
+            .where(SEATS.c.table_id == live.id, SEATS.c.seat == seat, SEATS.c.resigned_at.is_(None))
+            .values(bot=strongest, resigned_at=live.table.n)
         )
-        if not await self._changed(sitting, resigned):
+        if not await self._changed(live, resigned):
             raise TableTrouble("resigned")
-        return sitting
+        return live
 
-    async def _changed(self, sitting: Sitting, change: Any) -> bool:
+    async def _changed(self, live: LiveTable, change: Any) -> bool:
         """Carry out a change of seats or status; whether it did anything."""
         async with self._store.writing() as connection:
             if not (await connection.execute(change)).rowcount:
                 return False
-            bump = update(TABLES).where(TABLES.c.id == sitting.id).values(changes=TABLES.c.changes + 1)
+            bump = update(TABLES).where(TABLES.c.id == live.id).values(changes=TABLES.c.changes + 1)
             await connection.execute(bump)
-        await self._club.changed(sitting.id)
+        await self._cache.reload(live.id)
         return True
 
     # ---- Lists
 
     async def tables(
         self, person: Person | None, status: Status | None, game: str | None, mine: bool, my_turn: bool
-    ) -> list[Placard]:
+    ) -> list[TableSummary]:
         """The tables that somebody may see, those moved last first."""
         wanted = select(TABLES)
         if status is not None:
@@ -220,9 +222,11 @@ class Lobby:
             wanted = wanted.where(TABLES.c.public if own is None else or_(TABLES.c.public, own))
         if my_turn:
             wanted = wanted.where(TABLES.c.status == "running")
-        return await self._placards(wanted.order_by(TABLES.c.moved_at.desc(), TABLES.c.id), person if my_turn else None)
+        return await self._summaries(
+            wanted.order_by(TABLES.c.moved_at.desc(), TABLES.c.id), person if my_turn else None
+        )
 
-    async def _placards(self, wanted: Select[Any], waited_for: Person | None) -> list[Placard]:
+    async def _summaries(self, wanted: Select[Any], waited_for: Person | None) -> list[TableSummary]:
         """What stands at those tables; if it is asked for, only at those that wait for a person."""
         async with self._store.reading() as connection:
             rows = (await connection.execute(wanted.limit(LONGEST_LIST))).all()
@@ -231,26 +235,26 @@ class Lobby:
         seats_at: dict[str, list[Row[Any]]] = {row.id: [] for row in rows}
         for seat in seats:
             seats_at[seat.table_id].append(seat)
-        placards = [Placard(row, seats_from(seats_at[row.id])) for row in rows]
-        return [placard for placard in placards if waited_for is None or placard.awaits(waited_for.id)]
+        summaries = [TableSummary(row, seats_from(seats_at[row.id])) for row in rows]
+        return [summary for summary in summaries if waited_for is None or summary.awaits(waited_for.id)]
 
-    async def note(self, sitting: Sitting, person: Person) -> str:
+    async def note(self, live: LiveTable, person: Person) -> str:
         """What a person has noted for itself at a table."""
-        where = and_(SEATS.c.table_id == sitting.id, SEATS.c.person == person.id)
+        where = and_(SEATS.c.table_id == live.id, SEATS.c.person == person.id)
         row = await self._store.row(select(SEATS.c.note).where(where).order_by(SEATS.c.seat))
         if row is None:
             raise TableTrouble("not-at-the-table")
         return str(row.note)
 
-    async def write_note(self, sitting: Sitting, person: Person, note: str) -> None:
+    async def write_note(self, live: LiveTable, person: Person, note: str) -> None:
         """Note something for oneself."""
-        where = and_(SEATS.c.table_id == sitting.id, SEATS.c.person == person.id)
+        where = and_(SEATS.c.table_id == live.id, SEATS.c.person == person.id)
         async with self._store.writing() as connection:
             if not (await connection.execute(update(SEATS).where(where).values(note=note))).rowcount:
                 raise TableTrouble("not-at-the-table")
 
 
-async def lay(
+async def insert_table(
     connection: AsyncConnection,
     game: Game,
     host: Person,
@@ -277,6 +281,7 @@ async def lay(
         "patience": 3 * 24 * 3600,
         "uploaded": False,
         "counts": True,
+        "spectators_chat": True,
         "opened_at": now(),
         "moved_at": now(),
     }
@@ -285,54 +290,54 @@ async def lay(
     return table_id
 
 
-def seated(person: Person, game: Game, wishes: Sequence[SeatWish]) -> list[dict[str, Any]]:
+def seat_rows(person: Person, game: Game, wishes: Sequence[SeatChoice]) -> list[dict[str, Any]]:
     """The seats of a new table as they were wished for."""
     seats: list[dict[str, Any]] = []
     for seat, wish in enumerate(wishes):
-        entry: dict[str, Any] = {"seat": seat, "name": None, "person": None, "bot": None}
+        pending: dict[str, Any] = {"seat": seat, "name": None, "person": None, "bot": None}
         if wish.who == "me":
-            entry |= {"person": person.id, "name": tidy(wish.name) if wish.name else person.name}
+            pending |= {"person": person.id, "name": clean_name(wish.name) if wish.name else person.name}
         elif wish.who == "bot":
             bot = wish.bot or list(bots_for(game.id))[-1]
             bot_named(bot, game.id)
-            entry |= {"bot": bot, "name": NAMES[seat % len(NAMES)]}
-        seats.append(entry)
+            pending |= {"bot": bot, "name": NAMES[seat % len(NAMES)]}
+        seats.append(pending)
     return seats
 
 
-def describe(placard: Placard, person: str | None) -> TableInfo:
+def table_info(summary: TableSummary, person: str | None) -> TableInfo:
     """A table as a person sees it from outside; None is somebody unknown."""
-    over = placard.status == "finished"
-    result: ResultView | None = json.loads(placard.result) if placard.result is not None else None
-    row = placard.row
+    over = summary.status == "finished"
+    result: ResultView | None = json.loads(summary.result) if summary.result is not None else None
+    row = summary.row
     return TableInfo(
-        id=placard.id,
+        id=summary.id,
         game=row.game,
         options=json.loads(row.options),
         status="finished" if over else row.status,
         public=row.public,
         hosting=row.host == person,
-        seats=[_seat_info(placard, seat, person) for seat in placard.seats],
-        n=placard.n,
-        turn=list(placard.turn) if placard.status == "running" else [],
-        your_turn=person is not None and placard.awaits(person),
+        seats=[_seat_info(summary, seat, person) for seat in summary.seats],
+        n=summary.n,
+        turn=list(summary.turn) if summary.status == "running" else [],
+        your_turn=person is not None and summary.awaits(person),
         commitment=row.commitment,
         seed=row.seed if over else None,
         result=result,
-        ranks=None if result is None else placard.seats.counted_ranks(result["ranks"]),
+        ranks=None if result is None else summary.seats.counted_ranks(result["ranks"]),
         counted=row.counts,
         forked_from=row.forked_from,
         forked_at=row.forked_at,
-        undo=_undo_info(placard, person),
+        undo=_undo_info(summary, person),
         patience=row.patience,
         opened_at=row.opened_at,
-        moved_at=placard.moved_at,
+        moved_at=summary.moved_at,
     )
 
 
-def _seat_info(placard: Placard, seat: Seated, person: str | None) -> SeatInfo:
+def _seat_info(summary: TableSummary, seat: Seated, person: str | None) -> SeatInfo:
     who: Literal["open", "person", "bot"] = "open"
-    if seat.person is not None or (placard.row.uploaded and seat.bot is None):
+    if seat.person is not None or (summary.row.uploaded and seat.bot is None):
         who = "person"
     elif seat.bot is not None:
         who = "bot"
@@ -343,19 +348,19 @@ def _seat_info(placard: Placard, seat: Seated, person: str | None) -> SeatInfo:
         bot=seat.bot,
         yours=person is not None and seat.person == person,
         resigned=seat.resigned_at is not None,
-        abandoned=placard.abandoned(seat.seat),
+        abandoned=summary.abandoned(seat.seat),
     )
 
 
-def _undo_info(placard: Placard, person: str | None) -> UndoInfo | None:
-    wish = placard.undo
+def _undo_info(summary: TableSummary, person: str | None) -> UndoInfo | None:
+    wish = summary.undo
     if wish is None:
         return None
-    return UndoInfo(wish.n, wish.seat, len(wish.people), len(placard.seats.people()), person in wish.people)
+    return UndoInfo(wish.n, wish.seat, len(wish.people), len(summary.seats.people()), person in wish.people)
 
 
-def _expect_host(sitting: Sitting, person: Person) -> None:
-    if sitting.row.host != person.id:
+def _expect_host(live: LiveTable, person: Person) -> None:
+    if live.row.host != person.id:
         raise ServerTrouble("not-the-host")
 
 

@@ -60,7 +60,7 @@ class Me(Struct):
 # ---- Tables
 
 
-class SeatWish(Struct, forbid_unknown_fields=True):
+class SeatChoice(Struct, forbid_unknown_fields=True):
     """Who shall sit in a seat: the one who opens the table, a bot, or whoever comes."""
 
     who: Literal["me", "bot", "open"]
@@ -72,7 +72,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     """A table to be opened."""
 
     game: Word
-    seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=10)]
+    seats: Annotated[list[SeatChoice], Meta(min_length=1, max_length=10)]
     options: Annotated[dict[Word, OptionValue], Meta(max_length=16)] = {}
     public: bool = True
     patience: Annotated[int, Meta(ge=60, le=30 * 24 * 3600)] = 3 * 24 * 3600
@@ -90,7 +90,7 @@ class Invitation(Struct, forbid_unknown_fields=True):
     token: Annotated[str, Meta(min_length=1, max_length=64)]
 
 
-class BotWish(Struct, forbid_unknown_fields=True):
+class BotChoice(Struct, forbid_unknown_fields=True):
     """A bot for a seat."""
 
     bot: Word
@@ -100,7 +100,7 @@ class Fork(Struct, forbid_unknown_fields=True):
     """A new table from a position of another: after so many of the moves that stand."""
 
     at: PlyNumber
-    seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=10)]
+    seats: Annotated[list[SeatChoice], Meta(min_length=1, max_length=10)]
 
 
 class SeatInfo(Struct):
@@ -219,7 +219,7 @@ class Refused(Struct):
     view: View[MoveData, str] | None
 
 
-class HintWish(Struct, forbid_unknown_fields=True):
+class HintRequest(Struct, forbid_unknown_fields=True):
     """Somebody would like advice for a seat of their own."""
 
     seat: SeatNumber
@@ -242,13 +242,13 @@ class Problem(Struct):
 # ---- Around the game
 
 
-class Saying(Struct, forbid_unknown_fields=True):
+class NewChatMessage(Struct, forbid_unknown_fields=True):
     """Something to say to everyone at the table."""
 
     said: Annotated[str, Meta(min_length=1, max_length=LONGEST_CHAT)]
 
 
-class Said(Struct):
+class ChatMessage(Struct):
     """Something said at the table."""
 
     id: int
@@ -260,7 +260,7 @@ class Said(Struct):
 class Chat(Struct):
     """What was said at the table."""
 
-    chat: list[Said]
+    chat: list[ChatMessage]
 
 
 class Note(Struct, forbid_unknown_fields=True):
@@ -439,7 +439,7 @@ class TableFrame(Struct, tag_field="is", tag="table"):
 class ChatFrame(Struct, tag_field="is", tag="chat"):
     """Something was said."""
 
-    chat: list[Said]
+    chat: list[ChatMessage]
 
 
 class PongFrame(Struct, tag_field="is", tag="pong"):

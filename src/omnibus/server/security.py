@@ -46,7 +46,7 @@ def headers(https: bool) -> dict[str, str]:
     return told
 
 
-class Doorkeeper:
+class OriginPolicy:
     """Lets in requests that come for us, from our own pages or from no page at all."""
 
     def __init__(self, settings: Settings):
@@ -99,7 +99,7 @@ class Limit:
         self._a_second = a_second
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def spend(self, asker: str) -> None:
+    async def spend(self, asker: str) -> None:
         """Count one more, or refuse it."""
         moment = time.monotonic()
         left, last = self._left.pop(asker, (self._at_once, moment))

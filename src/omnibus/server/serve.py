@@ -16,10 +16,10 @@ from granian.server.embed import Server
 from sqlalchemy.exc import SQLAlchemyError
 
 from omnibus.server.app import application
-from omnibus.server.bench import Bench
-from omnibus.server.house import House
+from omnibus.server.bot_workers import BotWorkers
 from omnibus.server.logs import begin_logging, tell
 from omnibus.server.replay import finished_records
+from omnibus.server.services import Services
 from omnibus.server.settings import Settings
 from omnibus.server.trouble import ServerTrouble
 
@@ -32,17 +32,17 @@ def serve(host: str, port: int) -> None:
     settings = Settings.read(os.environ, host, port)
     _check_address(host, port)
     begin_logging()
-    _search_seldom_for_rubbish()
+    _tune_garbage_collection()
     asyncio.run(_serve(settings))
 
 
-def serve_at_home(host: str, port: int | None, welcome: Callable[[str], None]) -> None:
+def serve_locally(host: str, port: int | None, welcome: Callable[[str], None]) -> None:
     """Run the server for whoever sits here, until told to stop: on any free port unless one is named, with a log of
     what goes wrong alone. Whoever sits here is welcomed with the address once somebody answers there."""
     settings = Settings.read(os.environ, host, _free_port(host) if port is None else port)
     _check_address(host, settings.port)
     begin_logging(logging.WARNING)
-    _search_seldom_for_rubbish()
+    _tune_garbage_collection()
     asyncio.run(_serve(settings, welcome))
 
 
@@ -68,17 +68,17 @@ def _check_address(host: str, port: int) -> None:
         raise ServerTrouble("cannot-listen", host=host, port=port, reason=error.strerror) from None
 
 
-async def _opened(settings: Settings) -> House:
-    """A house whose database is there and in the present shape."""
-    house = House(settings)
+async def _open_services(settings: Settings) -> Services:
+    """The services, whose database is there and in the present shape."""
+    services = Services(settings)
     try:
-        await house.store.open()
+        await services.store.open()
     except (OSError, SQLAlchemyError):
         raise ServerTrouble("database-away") from None
-    return house
+    return services
 
 
-def _search_seldom_for_rubbish() -> None:
+def _tune_garbage_collection() -> None:
     """Tables and texts are many and stay: searching them all for rubbish at the usual pace takes a seventh of the time
     of a busy server, and makes people wait."""
     gc.collect()
@@ -86,8 +86,8 @@ def _search_seldom_for_rubbish() -> None:
     gc.set_threshold(100_000, 50, 100)
 
 
-def stop_when_told(stop: Callable[[], None]) -> None:
-    """Call it at the usual signals. The loop's own way of hearing signals is deaf while many windows close at once."""
+def on_stop_signal(stop: Callable[[], None]) -> None:
+    """Call it at the usual signals. The loop's own handling of signals is deaf while many connections close."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
@@ -95,7 +95,7 @@ def stop_when_told(stop: Callable[[], None]) -> None:
 
 async def _serve(settings: Settings, welcome: Callable[[str], None] | None = None) -> None:
     server = Server(
-        application(await _opened(settings)),
+        application(await _open_services(settings)),
         address=settings.host,
         port=settings.port,
         interface=Interfaces.ASGI,
@@ -103,7 +103,7 @@ async def _serve(settings: Settings, welcome: Callable[[str], None] | None = Non
         backpressure=MOST_CONNECTIONS,
         log_enabled=False,
     )
-    stop_when_told(server.stop)
+    on_stop_signal(server.stop)
     tell("serving", address=settings.address)
     welcoming = None if welcome is None else asyncio.create_task(_welcome(settings, welcome))
     await server.serve()
@@ -129,17 +129,17 @@ def think() -> None:
     if settings.redis is None:
         raise ServerTrouble("redis-needed")
     begin_logging()
-    asyncio.run(_think(settings.redis, Bench(settings.bot_workers, settings.bot_seconds)))
+    asyncio.run(_think(settings.redis, BotWorkers(settings.bot_workers, settings.bot_seconds)))
 
 
-async def _think(redis: str, bench: Bench) -> None:
-    from omnibus.server.shared_bench import SharedBench
+async def _think(redis: str, bot_runner: BotWorkers) -> None:
+    from omnibus.server.bot_queue import BotQueue
 
-    shared, told_to_stop = SharedBench(redis, bench), asyncio.Event()
+    shared, told_to_stop = BotQueue(redis, bot_runner), asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, told_to_stop.set)
     await shared.open()
-    tell("thinking", workers=bench.size)
+    tell("thinking", workers=bot_runner.size)
     await told_to_stop.wait()
     await shared.close()
 
@@ -166,13 +166,13 @@ def export(folder: Path) -> int:
 
 
 async def _export(folder: Path) -> int:
-    house = await _opened(Settings.read(os.environ))
+    services = await _open_services(Settings.read(os.environ))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         count = 0
-        for table, record in await finished_records(house.store, house.club):
+        for table, record in await finished_records(services.store, services.cache):
             (folder / f"{table}.omnibus").write_text(record, encoding="utf-8")
             count += 1
         return count
     finally:
-        await house.store.close()
+        await services.store.close()

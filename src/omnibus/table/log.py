@@ -44,7 +44,7 @@ class PlyView(TypedDict):
     events: list[dict[str, Any]]
 
 
-class Happening(NamedTuple):
+class PlyOutcome(NamedTuple):
     """What a ply did: the events of a move, or where an undo went back to."""
 
     n: int
@@ -53,11 +53,11 @@ class Happening(NamedTuple):
     back_to: int | None = None
 
     def seen_by(self, seat: int | None) -> PlyView:
-        """The happening as that seat sees it; None is a spectator."""
+        """The outcome as that seat sees it; None is a spectator."""
         return self._told([event.seen_by(seat) for event in self.events])
 
     def opened(self) -> PlyView:
-        """The happening with nothing hidden."""
+        """The outcome with nothing hidden."""
         return self._told([event.opened() for event in self.events])
 
     def _told(self, events: list[dict[str, Any]]) -> PlyView:
@@ -77,7 +77,7 @@ class StandingMove(NamedTuple):
 class Step(NamedTuple):
     """What a ply does, and the state it leads to."""
 
-    happening: Happening
+    outcome: PlyOutcome
     state: State
 
 
@@ -91,15 +91,15 @@ class Table:
         self.n = 0
         self.standing: list[StandingMove] = []
         self.keys: dict[tuple[str, str], int] = {}  # (person, key) of a command: the ply it became
-        self.recent: deque[Happening] = deque(maxlen=RECENT)
+        self.recent: deque[PlyOutcome] = deque(maxlen=RECENT)
         # Since which ply each seat has been asked for the decision it is asked for now.
         self._asked = [0] * game.seats
 
-    def add(self, ply: Ply) -> Happening:
+    def add(self, ply: Ply) -> PlyOutcome:
         """Take the next ply of the log."""
         step = self.step(ply)
         self.take(ply, step)
-        return step.happening
+        return step.outcome
 
     def step(self, ply: Ply) -> Step:
         """What the next ply of the log would do. The table itself stays as it is."""
@@ -108,14 +108,14 @@ class Table:
         back_to = ply.back_to
         if back_to is not None:
             standing = sum(standing.n <= back_to for standing in self.standing)
-            return Step(Happening(ply.n, ply.seat, [], back_to), self.position(standing))
+            return Step(PlyOutcome(ply.n, ply.seat, [], back_to), self.position(standing))
         state = self.state.copy()
-        return Step(Happening(ply.n, ply.seat, state.play(ply.seat, ply.move)), state)
+        return Step(PlyOutcome(ply.n, ply.seat, state.play(ply.seat, ply.move)), state)
 
     def take(self, ply: Ply, step: Step) -> None:
         """Take a ply whose step is known."""
         before, self.state, self.n = self.state.turn, step.state, ply.n
-        back_to = step.happening.back_to
+        back_to = step.outcome.back_to
         if back_to is None:
             self.standing.append(StandingMove(ply.n, ply.seat, self.game.move(ply.move)))
         else:
@@ -125,7 +125,7 @@ class Table:
                 self._asked[seat] = ply.n
         if ply.person is not None and ply.key is not None:
             self.keys[ply.person, ply.key] = ply.n
-        self.recent.append(step.happening)
+        self.recent.append(step.outcome)
 
     def position(self, moves: int) -> State:
         """The state after so many of the moves that stand."""
@@ -165,7 +165,7 @@ class Table:
         """The seat's last move that stands."""
         return next((standing for standing in reversed(self.standing) if standing.seat == seat), None)
 
-    def happenings_since(self, n: int) -> list[Happening] | None:
+    def outcomes_since(self, n: int) -> list[PlyOutcome] | None:
         """What happened after ply `n`; None if that is too long ago to be remembered here."""
         missed = self.n - n
         if missed > len(self.recent):
@@ -173,7 +173,7 @@ class Table:
         return list(self.recent)[len(self.recent) - missed :] if missed > 0 else []
 
 
-def replayed(game: Game, seed: str, plies: Iterable[Ply]) -> Iterator[tuple[Happening, Table]]:
+def replayed(game: Game, seed: str, plies: Iterable[Ply]) -> Iterator[tuple[PlyOutcome, Table]]:
     """A table from its log, ply by ply. The table is one and the same."""
     table = Table(game, seed)
     for ply in plies:

@@ -11,7 +11,7 @@ from omnibus.table.trouble import TableTrouble
 WORLDS = 16
 
 
-class UndoWish(NamedTuple):
+class UndoRequest(NamedTuple):
     """The wish to take back a seat's last move and what came after it, and who agrees to it."""
 
     n: int  # the last ply when it was wished; the wish is void once another is played
@@ -29,13 +29,13 @@ class UndoWish(NamedTuple):
         return Ply.undo(self.n + 1, self.seat, self.back_to, person, key)
 
 
-def wish_to_undo(table: Table, seats: TableSeats, person: str, seat: int) -> UndoWish:
+def request_undo(table: Table, seats: TableSeats, person: str, seat: int) -> UndoRequest:
     """What it means now to take back a seat's last move, for the person who plays there."""
     seats.to_play(person, seat)
     last = table.last_move_of(seat)
     if last is None:
         raise TableTrouble("nothing-to-undo")
-    return UndoWish(table.n, seat, last.n - 1)
+    return UndoRequest(table.n, seat, last.n - 1)
 
 
 def undo_is_free(table: Table, seat: int) -> bool:

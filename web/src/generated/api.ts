@@ -1,6 +1,6 @@
 // Written by `make docs` from the Python types. Do not edit.
 
-import type { Accepted, Account, BotWish, Chat, Command, Fork, GameDetails, GameList, Guest, Health, Hint, HintWish, Invitation, InvitationLink, Join, Me, NewTable, Note, Opened, ReplaySight, Saying, Sight, TableInfo, TableList, UndoCommand, Upload, WholeReplay } from "./messages";
+import type { Accepted, Account, BotChoice, Chat, Command, Fork, GameDetails, GameList, Guest, Health, Hint, HintRequest, Invitation, InvitationLink, Join, Me, NewChatMessage, NewTable, Note, Opened, ReplaySight, Sight, TableInfo, TableList, UndoCommand, Upload, WholeReplay } from "./messages";
 
 /** Every request there is: what it sends and what it gets. */
 export interface Requests {
@@ -41,7 +41,7 @@ export interface Requests {
   /** Begin to play */
   "POST /api/tables/{table}/start": { body: null; answer: TableInfo };
   /** Put a bot into a free seat before the start, or let one play for somebody who has been away for too long */
-  "PUT /api/tables/{table}/seats/{seat}/bot": { body: BotWish; answer: TableInfo };
+  "PUT /api/tables/{table}/seats/{seat}/bot": { body: BotChoice; answer: TableInfo };
   /** Free a bot's seat before the start, or take one's own seat back from a bot */
   "DELETE /api/tables/{table}/seats/{seat}/bot": { body: null; answer: TableInfo };
   /** What a seat sees, and what it missed after a ply; with `wait`, only once there is something new */
@@ -55,11 +55,11 @@ export interface Requests {
   /** Resign */
   "POST /api/tables/{table}/seats/{seat}/resign": { body: null; answer: TableInfo };
   /** What the bot `hard` would do in one's seat, knowing what one knows */
-  "POST /api/tables/{table}/hint": { body: HintWish; answer: Hint };
+  "POST /api/tables/{table}/hint": { body: HintRequest; answer: Hint };
   /** What was said at the table */
   "GET /api/tables/{table}/chat": { body: null; answer: Chat };
   /** Say something */
-  "POST /api/tables/{table}/chat": { body: Saying; answer: null };
+  "POST /api/tables/{table}/chat": { body: NewChatMessage; answer: null };
   /** One's private note */
   "GET /api/tables/{table}/note": { body: null; answer: Note };
   /** Note something for oneself */

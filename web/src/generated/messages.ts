@@ -29,7 +29,7 @@ export interface Me {
 }
 
 /** Who shall sit in a seat: the one who opens the table, a bot, or whoever comes. */
-export interface SeatWish {
+export interface SeatChoice {
   who: "me" | "bot" | "open";
   bot?: string | null;
   name?: string | null;
@@ -38,7 +38,7 @@ export interface SeatWish {
 /** A table to be opened. */
 export interface NewTable {
   game: string;
-  seats: SeatWish[];
+  seats: SeatChoice[];
   options?: Record<string, number | boolean>;
   public?: boolean;
   patience?: number;
@@ -55,14 +55,14 @@ export interface Invitation {
 }
 
 /** A bot for a seat. */
-export interface BotWish {
+export interface BotChoice {
   bot: string;
 }
 
 /** A new table from a position of another: after so many of the moves that stand. */
 export interface Fork {
   at: number;
-  seats: SeatWish[];
+  seats: SeatChoice[];
 }
 
 /** A seat as people see it. */
@@ -168,7 +168,7 @@ export interface Refused {
 }
 
 /** Somebody would like advice for a seat of their own. */
-export interface HintWish {
+export interface HintRequest {
   seat: number;
 }
 
@@ -185,12 +185,12 @@ export interface Problem {
 }
 
 /** Something to say to everyone at the table. */
-export interface Saying {
+export interface NewChatMessage {
   said: string;
 }
 
 /** Something said at the table. */
-export interface Said {
+export interface ChatMessage {
   id: number;
   name: string;
   said: string;
@@ -199,7 +199,7 @@ export interface Said {
 
 /** What was said at the table. */
 export interface Chat {
-  chat: Said[];
+  chat: ChatMessage[];
 }
 
 /** A note that only the one who sits there can read. */
@@ -367,7 +367,7 @@ export interface TableFrame {
 /** Something was said. */
 export interface ChatFrame {
   is: "chat";
-  chat: Said[];
+  chat: ChatMessage[];
 }
 
 /** Somebody is there, and this is the last ply: whoever knows of fewer has missed a frame and resumes. */

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from omnibus.server.store import METADATA
+from omnibus.server.schema import METADATA
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -10,7 +10,7 @@ from saq import Queue, Worker
 
 from omnibus.bots.bot import Answer, Memory
 from omnibus.bots.program import PROTOCOL
-from omnibus.server.bench import Bench
+from omnibus.server.bot_workers import BotWorkers
 from omnibus.server.logs import warn
 
 QUEUE = f"omnibus-bots-{PROTOCOL}"  # so that servers of different versions do not ask each other
@@ -22,14 +22,14 @@ class _QueueWorker(Worker[Any]):
     SIGNALS = []  # noqa: RUF012 (SAQ's own; when to stop is for the server to say)
 
 
-class SharedBench:
+class BotQueue:
     """Puts questions into the queue, and answers those of others with the workers that sit here."""
 
-    def __init__(self, redis: str, bench: Bench):
-        self.patience = bench.seconds  # with the queue: whoever took the question may have died
-        self._bench = bench
+    def __init__(self, redis: str, workers: BotWorkers):
+        self.patience = workers.seconds  # with the queue: whoever took the question may have died
+        self._local = workers
         self._queue = Queue.from_url(redis, name=QUEUE)
-        self._worker = _QueueWorker(self._queue, functions=[("think", self._answer)], concurrency=bench.size)
+        self._worker = _QueueWorker(self._queue, functions=[("think", self._answer)], concurrency=workers.size)
         self._answering: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -50,12 +50,12 @@ class SharedBench:
         except Exception as error:
             warn("the queue of bots did not answer", why=type(error).__name__)
             answer = None
-        return Answer(**answer) if answer is not None else await self._bench.think(bot, view, luck, memory)
+        return Answer(**answer) if answer is not None else await self._local.think(bot, view, luck, memory)
 
     async def _answer(
         self, _context: Any, *, bot: str, view: Mapping[str, Any], luck: str, memory: Memory
     ) -> dict[str, Any]:
-        return (await self._bench.think(bot, view, luck, memory))._asdict()
+        return (await self._local.think(bot, view, luck, memory))._asdict()
 
     async def close(self) -> None:
         """Stop answering."""
@@ -64,4 +64,4 @@ class SharedBench:
             with suppress(asyncio.CancelledError):
                 await self._answering
         await self._queue.disconnect()
-        await self._bench.close()
+        await self._local.close()

@@ -1,4 +1,4 @@
-"""The scribe writes the plies of many tables into the log in one go, and tells each whether it was written."""
+"""Writes the plies of many tables into the log in one transaction, and tells each whether it was written."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -8,7 +8,8 @@ from sqlalchemy import Connection, bindparam, delete, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from omnibus.server.logs import report_fault
-from omnibus.server.store import BOT_MEMORIES, PLIES, TABLES, Store, now
+from omnibus.server.schema import BOT_MEMORIES, PLIES, TABLES
+from omnibus.server.store import Store, now
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.log import Ply
 
@@ -35,7 +36,7 @@ class BotMemory(NamedTuple):
 
 
 @dataclass(slots=True)
-class Entry:
+class PendingPly:
     """A ply to be written, and what the lobby should know once it is."""
 
     table: str
@@ -46,7 +47,7 @@ class Entry:
     written: asyncio.Future[bool] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
-class Scribe:
+class PlyWriter:
     """Commits what has come in since the last commit: durable before anyone is told."""
 
     def __init__(self, store: Store):
@@ -59,12 +60,12 @@ class Scribe:
             index_elements=["table_id", "seat"],
             set_={name: remembered.excluded[name] for name in ("n", "bot", "memory")},
         )
-        self._waiting: list[Entry] = []
+        self._waiting: list[PendingPly] = []
         self._some = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Take up the pen."""
+        """Begin to write."""
         self._task = asyncio.create_task(self._write_on())
 
     async def stop(self) -> None:
@@ -74,11 +75,11 @@ class Scribe:
         if self._task is not None:
             self._task.cancel()
 
-    async def write(self, entry: Entry) -> bool:
+    async def write(self, pending: PendingPly) -> bool:
         """Append a ply. False if that number or key was taken: then the log is longer than the table knew."""
-        self._waiting.append(entry)
+        self._waiting.append(pending)
         self._some.set()
-        return await entry.written
+        return await pending.written
 
     async def _write_on(self) -> None:
         while True:
@@ -86,34 +87,34 @@ class Scribe:
             self._some.clear()
             while self._waiting:
                 # In the same order in every process, so that no two wait for each other.
-                batch = sorted(self._waiting[:LARGEST_BATCH], key=lambda entry: entry.table)
+                batch = sorted(self._waiting[:LARGEST_BATCH], key=lambda pending: pending.table)
                 del self._waiting[: len(batch)]
                 await self._write_batch(batch)
 
-    async def _write_batch(self, batch: list[Entry]) -> None:
+    async def _write_batch(self, batch: list[PendingPly]) -> None:
         try:
             written = await self._commit(batch)
         except Exception as fault:
             # Nobody knows whether it was written. Whoever sends the same key again will be told.
             report_fault("plies could not be written", fault, plies=len(batch))
             written = None
-        for entry in batch:
-            if entry.written.done():
+        for pending in batch:
+            if pending.written.done():
                 continue
             if written is None:
-                entry.written.set_exception(ServerTrouble("busy"))
+                pending.written.set_exception(ServerTrouble("busy"))
             else:
-                entry.written.set_result((entry.table, entry.ply.n) in written)
+                pending.written.set_result((pending.table, pending.ply.n) in written)
 
-    async def _commit(self, batch: list[Entry]) -> set[tuple[str, int]]:
+    async def _commit(self, batch: list[PendingPly]) -> set[tuple[str, int]]:
         at = now()
 
         def append(connection: Connection) -> set[tuple[str, int]]:
-            rows = connection.execute(self._append, [_row(entry, at) for entry in batch])
+            rows = connection.execute(self._append, [_row(pending, at) for pending in batch])
             written = {(table, n) for table, n in rows}
-            entries = [entry for entry in batch if (entry.table, entry.ply.n) in written]
-            _note(connection, entries, at)
-            memories = [_memory_row(entry.table, entry.ply, entry.memory) for entry in entries if entry.memory]
+            plies = [pending for pending in batch if (pending.table, pending.ply.n) in written]
+            _note(connection, plies, at)
+            memories = [_memory_row(pending.table, pending.ply, pending.memory) for pending in plies if pending.memory]
             if memories:
                 connection.execute(self._remember, memories)
             return written
@@ -121,10 +122,10 @@ class Scribe:
         return await self._store.written(append)
 
 
-def _note(connection: Connection, entries: list[Entry], at: int) -> None:
+def _note(connection: Connection, plies: list[PendingPly], at: int) -> None:
     """Let the lobby know what the plies say."""
-    moved = [{"table": entry.table, "ply": entry.ply.n, "seats": entry.turn, "time": at} for entry in entries]
-    finished = [{"table": entry.table, "outcome": entry.result} for entry in entries if entry.result is not None]
+    moved = [{"table": pending.table, "ply": pending.ply.n, "seats": pending.turn, "time": at} for pending in plies]
+    finished = [{"table": pending.table, "outcome": pending.result} for pending in plies if pending.result is not None]
     if moved:
         connection.execute(_MOVED, moved)
     if finished:
@@ -132,10 +133,10 @@ def _note(connection: Connection, entries: list[Entry], at: int) -> None:
         connection.execute(_FORGOTTEN, finished)
 
 
-def _row(entry: Entry, at: int) -> dict[str, Any]:
-    ply = entry.ply
+def _row(pending: PendingPly, at: int) -> dict[str, Any]:
+    ply = pending.ply
     return {
-        "table_id": entry.table,
+        "table_id": pending.table,
         "n": ply.n,
         "seat": ply.seat,
         "move": ply.move,

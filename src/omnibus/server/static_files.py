@@ -1,4 +1,4 @@
-"""The browser client as `npm run build` leaves it, read and packed once when the server starts."""
+"""The browser client as `npm run build` leaves it, read and gzipped once when the server starts."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -7,9 +7,9 @@ from litestar import HttpMethod, get, route
 from litestar.handlers import HTTPRouteHandler
 from litestar.response.base import ASGIResponse
 
-from omnibus.server.api import AnyRequest, answered_in
-from omnibus.server.packing import can_unpack, packed
-from omnibus.server.security import Doorkeeper
+from omnibus.server.api.dependencies import AnyRequest, answered_in
+from omnibus.server.compression import accepts_gzip, gzipped
+from omnibus.server.security import OriginPolicy
 from omnibus.server.trouble import TEXTS
 
 BUILT = Path(__file__).parent / "static"
@@ -34,7 +34,7 @@ class Page:
 
     def __init__(self, address: str, file: Path):
         self._plain = file.read_bytes()
-        self._packed = self._plain if file.suffix in SMALL_ALREADY else packed(self._plain, effort=9)
+        self._packed = self._plain if file.suffix in SMALL_ALREADY else gzipped(self._plain, effort=9)
         self._tag = f'W/"{sha256(self._plain).hexdigest()[:24]}"'
         self._told = {
             "content-type": KINDS.get(file.suffix, NO_KIND),
@@ -44,10 +44,10 @@ class Page:
         }
 
     def answer(self, request: AnyRequest) -> ASGIResponse:
-        """The file, packed if that helps; nothing for who has it already."""
+        """The file, gzipped if that helps; nothing for who has it already."""
         if self._tag in request.headers.get("if-none-match", ""):
             return ASGIResponse(headers=self._told, status_code=304)
-        small = len(self._packed) < len(self._plain) and can_unpack(request)
+        small = len(self._packed) < len(self._plain) and accepts_gzip(request)
         body = self._packed if small else self._plain
         told = {**self._told, "content-length": str(len(body))}
         if small:
@@ -63,13 +63,13 @@ def pages(built: Path) -> dict[str, Page]:
     return {"/": found["/index.html"], **found} if "/index.html" in found else {}
 
 
-def handler(door: Doorkeeper) -> HTTPRouteHandler:
+def handler(origin_policy: OriginPolicy) -> HTTPRouteHandler:
     """Answers at the address of every file of the client; where there is none yet, says what to do."""
     built = pages(BUILT)
 
     async def check(request: AnyRequest) -> None:
         # These requests are not counted: they cost next to nothing, and a first visit is many at once.
-        door.check_host(request.headers.get("host"))
+        origin_policy.check_host(request.headers.get("host"))
 
     if not built:
 

@@ -6,13 +6,13 @@ from typing import Any
 from litestar.connection import ASGIConnection
 
 
-def packed(content: bytes, effort: int) -> bytes:
+def gzipped(content: bytes, effort: int) -> bytes:
     """The same content, smaller. The same bytes always become the same bytes."""
     return gzip.compress(content, effort, mtime=0)
 
 
-def can_unpack(request: ASGIConnection[Any, Any, Any, Any]) -> bool:
-    """Whether whoever asks takes packed answers."""
+def accepts_gzip(request: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    """Whether whoever asks takes answers in gzip."""
     for coding in request.headers.get("accept-encoding", "").lower().split(","):
         name, _, weight = coding.replace(" ", "").partition(";")
         if name in ("gzip", "*"):

@@ -15,7 +15,8 @@ from sqlalchemy.exc import IntegrityError
 
 from omnibus.rules.rulebook import printable
 from omnibus.server.messages import Me
-from omnibus.server.store import PEOPLE, Store, now
+from omnibus.server.schema import PEOPLE
+from omnibus.server.store import Store, now
 from omnibus.server.trouble import ServerTrouble
 
 COOKIE = "omnibus"
@@ -36,7 +37,7 @@ class Person(Struct, frozen=True):
         return Me(self.name, self.language, self.account)
 
 
-class Players:
+class Accounts:
     """Who is who."""
 
     def __init__(self, store: Store, key: bytes):
@@ -45,16 +46,24 @@ class Players:
         self._hasher = PasswordHasher()
         self._hashing = asyncio.Semaphore(2)
 
-    async def come_in(self, name: str, language: str) -> Person:
+    async def create_guest(self, name: str, language: str) -> Person:
         """A new guest."""
-        person = {"id": secrets.token_hex(12), "name": tidy(name), "epoch": 0, "language": language, "came_at": now()}
+        person = {
+            "id": secrets.token_hex(12),
+            "name": clean_name(name),
+            "epoch": 0,
+            "language": language,
+            "came_at": now(),
+            "seen_at": now(),
+            "administrator": False,
+        }
         async with self._store.writing() as connection:
             await connection.execute(insert(PEOPLE).values(**person))
         return await self._known(person["id"])
 
     async def rename(self, person: Person, name: str, language: str) -> Person:
         """The same person with another name or language. The name of an account stays."""
-        values = {"language": language} if person.account else {"language": language, "name": tidy(name)}
+        values = {"language": language} if person.account else {"language": language, "name": clean_name(name)}
         async with self._store.writing() as connection:
             await connection.execute(update(PEOPLE).where(PEOPLE.c.id == person.id).values(**values))
         return await self._known(person.id)
@@ -63,7 +72,7 @@ class Players:
         """A guest becomes somebody who can come back from another device."""
         if person.account:
             raise ServerTrouble("has-account")
-        name = tidy(name)
+        name = clean_name(name)
         async with self._hashing:
             hashed = await asyncio.to_thread(self._hasher.hash, password)
         try:
@@ -71,7 +80,7 @@ class Players:
                 await connection.execute(
                     update(PEOPLE)
                     .where(PEOPLE.c.id == person.id, PEOPLE.c.account.is_(None))
-                    .values(name=name, account=_compared(name), password=hashed)
+                    .values(name=name, account=_canonical(name), password=hashed)
                 )
         except IntegrityError:
             raise ServerTrouble("name-taken", name=name) from None
@@ -79,7 +88,7 @@ class Players:
 
     async def sign_in(self, name: str, password: str) -> Person:
         """The person with that account. A wrong name and a wrong password are answered alike."""
-        row = await self._store.row(select(PEOPLE).where(PEOPLE.c.account == _compared(tidy(name))))
+        row = await self._store.row(select(PEOPLE).where(PEOPLE.c.account == _canonical(clean_name(name))))
         async with self._hashing:
             # Where there is no such account the password of nobody is checked, so that both answers take as long.
             hashed = await asyncio.to_thread(_nobodys_password) if row is None else row.password
@@ -106,7 +115,7 @@ class Players:
         claim = f"{person.id}.{person.epoch}"
         return f"{claim}.{self._signature(claim)}"
 
-    async def recognised(self, cookie: str | None) -> Person | None:
+    async def authenticate(self, cookie: str | None) -> Person | None:
         """The person whose cookie it is."""
         if cookie is None or len(cookie) > 200 or not cookie.isascii():
             return None
@@ -136,7 +145,7 @@ def _person(row: Row[Any]) -> Person:
     return Person(row.id, row.name, "fr" if row.language == "fr" else "en", row.account is not None, row.epoch)
 
 
-def tidy(name: str) -> str:
+def clean_name(name: str) -> str:
     """A name as it is shown: on one line, without what could steer a terminal or hide."""
     name = " ".join(printable(unicodedata.normalize("NFC", name)).split())
     if not name or "(bot" in name:
@@ -144,5 +153,5 @@ def tidy(name: str) -> str:
     return name
 
 
-def _compared(name: str) -> str:
+def _canonical(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold()

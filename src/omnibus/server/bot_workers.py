@@ -1,4 +1,4 @@
-"""The bench where bots sit: worker processes that get a view and answer with a move, bounded in number and time."""
+"""Where bots think: worker processes that get a view and answer with a move, bounded in number and time."""
 
 import asyncio
 import sys
@@ -25,7 +25,7 @@ def any_legal_move(view: Mapping[str, Any], luck: str) -> str:
     return str(Random(luck).choice(view["legal"])["text"])
 
 
-class Thinkers(Protocol):
+class BotRunner(Protocol):
     """Where bots think."""
 
     async def open(self) -> None:
@@ -92,7 +92,7 @@ class _Worker:
             await process.wait()
 
 
-class Bench:
+class BotWorkers:
     """A bounded number of workers and a queue before them."""
 
     def __init__(self, workers: int, seconds: float):

@@ -1,0 +1,95 @@
+"""Requests about games as they were: replays, records, forks."""
+
+import asyncio
+from typing import Annotated
+
+from litestar import MediaType, Response, get, post
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import JSONBody, PathParameter
+
+from omnibus.server.api.dependencies import (
+    PROBLEMS,
+    AnyRequest,
+    Seat,
+    TableId,
+    ThePerson,
+    TheServices,
+    TheVisitor,
+    id_of,
+)
+from omnibus.server.compression import accepts_gzip, gzipped
+from omnibus.server.lobby import table_info
+from omnibus.server.messages import (
+    LONGEST_RECORD,
+    Fork,
+    ReplaySight,
+    TableInfo,
+    Upload,
+    WholeReplay,
+)
+from omnibus.server.replay import record_of, replay_at, whole_replay
+
+
+@get("/tables/{table:str}/replay/{at:int}", responses=PROBLEMS, summary="The table after so many moves")
+async def replay(
+    services: TheServices,
+    visitor: TheVisitor,
+    table: TableId,
+    at: Annotated[int, PathParameter(ge=0, le=1_000_000)],
+    seat: Seat = None,
+) -> ReplaySight:
+    return replay_at(await services.lobby.find(table, visitor), at, seat, id_of(visitor))
+
+
+@get(
+    "/tables/{table:str}/replay",
+    responses={**PROBLEMS, 200: ResponseSpec(WholeReplay, generate_examples=False, description="All of it.")},
+    summary="The table after every move, from the beginning",
+)
+async def replay_all(
+    request: AnyRequest, services: TheServices, visitor: TheVisitor, table: TableId, seat: Seat = None
+) -> Response[bytes]:
+    await services.limits.replays.spend(services.address(request))
+    played_through = whole_replay(await services.lobby.find(table, visitor), seat, id_of(visitor))
+    told = {"vary": "accept-encoding"}
+    whole = await asyncio.to_thread(played_through)
+    if accepts_gzip(request):
+        told["content-encoding"] = "gzip"
+        whole = await asyncio.to_thread(gzipped, whole, effort=6)
+    return Response(whole, media_type=MediaType.JSON, headers=told)
+
+
+@get(
+    "/tables/{table:str}/record",
+    responses=PROBLEMS,
+    media_type="text/plain",
+    summary="The record of a finished game",
+)
+async def download(services: TheServices, visitor: TheVisitor, table: TableId) -> Response[str]:
+    live = await services.lobby.find(table, visitor)
+    name = f"{live.game.id}-{live.id}.omnibus"
+    return Response(
+        record_of(live),
+        media_type="text/plain; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@post(
+    "/records",
+    responses=PROBLEMS,
+    request_max_body_size=4 * LONGEST_RECORD,
+    summary="Bring a record: a finished table, if the record is true",
+)
+async def upload(services: TheServices, person: ThePerson, data: JSONBody[Upload]) -> TableInfo:
+    await services.limits.uploads.spend(person.id)
+    return table_info(await services.archive.upload(person, data.record), person.id)
+
+
+@post("/tables/{table:str}/fork", responses=PROBLEMS, summary="A new table from a position of this one")
+async def fork(services: TheServices, person: ThePerson, table: TableId, data: JSONBody[Fork]) -> TableInfo:
+    await services.limits.tables.spend(person.id)
+    return table_info(await services.archive.fork(await services.lobby.find(table, person), person, data), person.id)
+
+
+HANDLERS = (replay, replay_all, download, upload, fork)

@@ -1,0 +1,97 @@
+"""Requests about tables: opening, finding, sitting down, starting."""
+
+from typing import Literal
+
+from litestar import delete, get, post, put
+from litestar.params import FromQuery, JSONBody
+
+from omnibus.server.api.dependencies import PROBLEMS, SeatInPath, TableId, ThePerson, TheServices, TheVisitor, id_of
+from omnibus.server.lobby import table_info
+from omnibus.server.messages import (
+    BotChoice,
+    Invitation,
+    InvitationLink,
+    Join,
+    NewTable,
+    Opened,
+    TableInfo,
+    TableList,
+)
+
+
+@post("/tables", responses=PROBLEMS, summary="Open a table")
+async def open_table(services: TheServices, person: ThePerson, data: JSONBody[NewTable]) -> Opened:
+    await services.limits.tables.spend(person.id)
+    live, token = await services.lobby.open(person, data)
+    return Opened(table_info(live, person.id), token)
+
+
+@get("/tables", responses=PROBLEMS, summary="Lists of tables: open, running, finished, mine, my turn")
+async def list_tables(
+    services: TheServices,
+    visitor: TheVisitor,
+    status: FromQuery[Literal["open", "running", "finished"] | None] = None,
+    game: FromQuery[str | None] = None,
+    mine: FromQuery[bool] = False,
+    my_turn: FromQuery[bool] = False,
+) -> TableList:
+    summaries = await services.lobby.tables(visitor, status, game, mine, my_turn)
+    return TableList([table_info(summary, id_of(visitor)) for summary in summaries])
+
+
+@get("/tables/{table:str}", responses=PROBLEMS, summary="A table from outside")
+async def show_table(services: TheServices, visitor: TheVisitor, table: TableId) -> TableInfo:
+    return table_info(await services.lobby.find(table, visitor), id_of(visitor))
+
+
+@post("/tables/{table:str}/visit", responses=PROBLEMS, status_code=200, summary="Come with an invitation")
+async def visit(services: TheServices, person: ThePerson, table: TableId, data: JSONBody[Invitation]) -> TableInfo:
+    await services.limits.tables.spend(person.id)
+    return table_info(await services.lobby.accept_invitation(table, person, data.token), person.id)
+
+
+@post("/tables/{table:str}/invitation", responses=PROBLEMS, summary="A new invitation link; the old one is void")
+async def invite(services: TheServices, person: ThePerson, table: TableId) -> InvitationLink:
+    await services.limits.tables.spend(person.id)
+    return InvitationLink(await services.lobby.invite(await services.lobby.find(table, person), person))
+
+
+@post("/tables/{table:str}/join", responses=PROBLEMS, status_code=200, summary="Sit down")
+async def join(services: TheServices, person: ThePerson, table: TableId, data: JSONBody[Join]) -> TableInfo:
+    return table_info(await services.lobby.join(await services.lobby.find(table, person), person, data.seat), person.id)
+
+
+@post("/tables/{table:str}/leave", responses=PROBLEMS, status_code=204, summary="Get up before the start")
+async def leave(services: TheServices, person: ThePerson, table: TableId) -> None:
+    await services.lobby.leave(await services.lobby.find(table, person), person)
+
+
+@post("/tables/{table:str}/start", responses=PROBLEMS, status_code=200, summary="Begin to play")
+async def start(services: TheServices, person: ThePerson, table: TableId) -> TableInfo:
+    return table_info(await services.lobby.start(await services.lobby.find(table, person), person), person.id)
+
+
+@put(
+    "/tables/{table:str}/seats/{seat:int}/bot",
+    responses=PROBLEMS,
+    summary="Put a bot into a free seat before the start, or let one play for somebody who has been away for too long",
+)
+async def seat_bot(
+    services: TheServices, person: ThePerson, table: TableId, seat: SeatInPath, data: JSONBody[BotChoice]
+) -> TableInfo:
+    live = await services.lobby.find(table, person)
+    return table_info(await services.lobby.seat_bot(live, person, seat, data.bot), person.id)
+
+
+@delete(
+    "/tables/{table:str}/seats/{seat:int}/bot",
+    responses=PROBLEMS,
+    status_code=200,
+    summary="Free a bot's seat before the start, or take one's own seat back from a bot",
+)
+async def clear_seat(services: TheServices, person: ThePerson, table: TableId, seat: SeatInPath) -> TableInfo:
+    live = await services.lobby.find(table, person)
+    return table_info(await services.lobby.clear_seat(live, person, seat), person.id)
+
+
+HANDLERS = (open_table, list_tables, show_table, visit, invite, join, leave, start, seat_bot, clear_seat)

@@ -1,0 +1,71 @@
+"""Word of what changed: to those who watch the list of tables, to other server processes, and to the bots."""
+
+from collections.abc import Callable, Collection
+from typing import Any, Protocol
+
+from omnibus.server.live_table import LiveTable
+
+Message = dict[str, Any]
+
+
+class LobbyWatcher(Protocol):
+    """A connection that shows the list of tables."""
+
+    def notify(self, live: LiveTable) -> None:
+        """That table has changed."""
+
+    def close(self) -> None:
+        """This person has logged out."""
+
+
+class Broadcast:
+    """Tells of every change at a table whoever may need to know. Those who watch the table itself are its own."""
+
+    def __init__(self, shared: bool):
+        self.shared = shared  # whether other processes write to the same database
+        self.publish: Callable[[Message], None] = lambda _message: None
+        self.lobby: dict[str, set[LobbyWatcher]] = {}  # by person; "" is somebody unknown
+        self._listeners: list[Callable[[LiveTable], None]] = []
+
+    def subscribe(self, listener: Callable[[LiveTable], None]) -> None:
+        """Call the listener after every change at any table."""
+        self._listeners.append(listener)
+
+    def table_changed(self, live: LiveTable) -> None:
+        """The seats or the status of a table have changed, which everyone in the lobby may see."""
+        self._changed(live, None)
+
+    def table_moved(self, live: LiveTable) -> None:
+        """Somebody has moved, which the lobby shows to those who play there."""
+        self._changed(live, live.seats.people())
+
+    def _changed(self, live: LiveTable, people: Collection[str] | None) -> None:
+        self.notify_lobby(live, people)
+        self._publish_table(live, people)
+        live.notify()
+        for listener in self._listeners:
+            listener(live)
+
+    def chat_grew(self, live: LiveTable) -> None:
+        """Something was said at a table."""
+        self._publish_table(live, ())
+        live.notify()
+
+    def _publish_table(self, live: LiveTable, people: Collection[str] | None) -> None:
+        if self.shared:
+            self.publish({"table": live.id, "people": None if people is None else sorted(people)})
+
+    def lobby_watchers(self, people: Collection[str] | None) -> list[str]:
+        """Those of the people, or all if none are named, who look at the lobby here."""
+        return [person for person in self.lobby if people is None or person in people]
+
+    def notify_lobby(self, live: LiveTable, people: Collection[str] | None) -> None:
+        """Tell those of the people, or everyone if none are named, who look at the lobby here."""
+        for person in self.lobby_watchers(people):
+            for watcher in self.lobby[person]:
+                watcher.notify(live)
+
+    def close_lobby(self, person: str) -> None:
+        """Close the lists of tables that a person has open here."""
+        for watcher in list(self.lobby.get(person, ())):
+            watcher.close()

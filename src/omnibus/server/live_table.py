@@ -1,0 +1,131 @@
+"""A table as the server holds it: what the database says of it, the game that its log leads to, who watches."""
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+import msgspec
+from sqlalchemy import Row
+
+from omnibus.rules import game_box
+from omnibus.rules.game import Game
+from omnibus.server.messages import ChatMessage
+from omnibus.server.store import now
+from omnibus.server.trouble import ServerTrouble
+from omnibus.table.log import Table
+from omnibus.table.seats import Seated, TableSeats
+from omnibus.table.undo import UndoRequest
+
+CHAT_KEPT = 100
+
+
+class Watcher(Protocol):
+    """A connection that shows a table."""
+
+    person: str
+
+    def notify(self) -> None:
+        """There may be something new to see."""
+
+    def close(self) -> None:
+        """This person has logged out, or the table is gone."""
+
+
+class TableSummary:
+    """What can be read of a table without looking at the game."""
+
+    def __init__(self, row: Row[Any], seats: TableSeats):
+        self.refresh(row, seats)
+
+    def refresh(self, row: Row[Any], seats: TableSeats) -> None:
+        """Take over what the database knows besides the log."""
+        self.row = row
+        self.id: str = row.id
+        self.seats = seats
+        self.status: str = row.status
+        self.changes: int = row.changes
+        self.result: str | None = row.result
+        self.moved_at: int = row.moved_at
+        self.undo: UndoRequest | None = None
+
+    @property
+    def n(self) -> int:
+        """The last ply."""
+        return int(self.row.n)
+
+    @property
+    def turn(self) -> tuple[int, ...]:
+        """The seats that may move."""
+        return tuple(json.loads(self.row.turn))
+
+    def awaits(self, person: str) -> bool:
+        """Whether the person is to move."""
+        return self.status == "running" and self.seats.awaits(person, self.turn)
+
+    def abandoned(self, seat: int) -> bool:
+        """Whether a person's seat has kept the others waiting for too long."""
+        waited = (now() - self.moved_at) / 1000
+        return self.status == "running" and self.seats.abandoned(seat, self.turn, waited, self.row.patience)
+
+
+class LiveTable(TableSummary):
+    """A table in memory: its game, its chat and its watchers."""
+
+    def __init__(self, row: Row[Any], seats: TableSeats):
+        super().__init__(row, seats)
+        self.seed: str = row.seed
+        self.game: Game = game_box(row.game)(len(seats), row.ruleset, **json.loads(row.options))
+        self.table = Table(self.game, self.seed)
+        self.chat: deque[ChatMessage] = deque(maxlen=CHAT_KEPT)
+        self.watchers: set[Watcher] = set()
+        self.lock = asyncio.Lock()
+        self.thinking: set[int] = set()  # the seats for which a bot is thinking
+        self._views: dict[int | None, bytes] = {}
+        self._views_at = 0  # the ply after which they were seen
+
+    @property
+    def n(self) -> int:
+        """The last ply."""
+        return self.table.n
+
+    @property
+    def turn(self) -> tuple[int, ...]:
+        """The seats that may move."""
+        return self.table.state.turn
+
+    @property
+    def last_chat(self) -> int:
+        """The number of the last thing said."""
+        return self.chat[-1].id if self.chat else 0
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody needs it in memory."""
+        return not self.watchers and not self.thinking and not self.lock.locked()
+
+    def view_bytes(self, seat: int | None) -> bytes:
+        """The view of a seat as JSON, made once for all who look from there."""
+        if self._views_at != self.n:
+            self._views_at = self.n
+            self._views.clear()
+        view = self._views.get(seat)
+        if view is None:
+            view = self._views[seat] = msgspec.json.encode(self.table.state.view(seat))
+        return view
+
+    def expect_running(self) -> None:
+        """Refuse what is only possible while the game is being played."""
+        if self.status != "running":
+            raise ServerTrouble("not-running")
+
+    def notify(self) -> None:
+        """Let everyone who watches look again."""
+        for watcher in self.watchers:
+            watcher.notify()
+
+
+def seats_from(rows: Iterable[Row[Any]]) -> TableSeats:
+    """The seats of a table from their rows, in their order."""
+    return TableSeats(Seated(row.seat, row.name, row.person, row.bot, row.resigned_at) for row in rows)

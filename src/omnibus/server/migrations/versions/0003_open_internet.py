@@ -1,0 +1,130 @@
+"""Sessions, somebody in charge, and snapshots of long games."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0003"
+down_revision = "0002"
+branch_labels = None
+depends_on = None
+
+
+def _person(name: str, nullable: bool = True, ondelete: str | None = None, primary_key: bool = False) -> sa.Column[str]:
+    reference = sa.ForeignKey("people.id", ondelete=ondelete)
+    return sa.Column(name, sa.String(32), reference, nullable=nullable and not primary_key, primary_key=primary_key)
+
+
+def _of_table() -> sa.Column[str]:
+    reference = sa.ForeignKey("tables.id", ondelete="CASCADE")
+    return sa.Column("table_id", sa.String(32), reference, primary_key=True)
+
+
+def _at(name: str, nullable: bool = False) -> sa.Column[int]:
+    return sa.Column(name, sa.BigInteger, nullable=nullable)
+
+
+def upgrade() -> None:
+    """Everything a server among strangers needs."""
+    _people()
+    _people_in_charge()
+    _tables()
+
+
+def _people() -> None:
+    op.add_column("people", sa.Column("seen_at", sa.BigInteger, nullable=False, server_default="0"))
+    op.execute("UPDATE people SET seen_at = came_at")
+    op.add_column("people", sa.Column("administrator", sa.Boolean, nullable=False, server_default=sa.false()))
+    op.add_column("people", sa.Column("email", sa.String(254)))
+    op.add_column("people", _at("deleted_at", nullable=True))
+    op.create_table(
+        "sessions",
+        sa.Column("id", sa.String(64), primary_key=True),
+        _person("person", nullable=False, ondelete="CASCADE"),
+        sa.Column("device", sa.String(200), nullable=False),
+        _at("begun_at"),
+        _at("seen_at"),
+    )
+    op.create_index("sessions_by_person", "sessions", ["person"])
+    op.create_table(
+        "password_resets",
+        sa.Column("token", sa.String(64), primary_key=True),
+        _person("person", nullable=False, ondelete="CASCADE"),
+        _at("expires_at"),
+    )
+    op.create_table(
+        "signup_invitations",
+        sa.Column("token", sa.String(64), primary_key=True),
+        _person("made_by", nullable=False),
+        _at("made_at"),
+        _at("expires_at"),
+        _person("used_by"),
+    )
+    op.create_table(
+        "blocks",
+        _person("person", ondelete="CASCADE", primary_key=True),
+        _person("other", ondelete="CASCADE", primary_key=True),
+        sa.Column("kind", sa.String(8), nullable=False),
+        _at("at"),
+    )
+    op.create_index("blocks_by_other", "blocks", ["other"])
+
+
+def _people_in_charge() -> None:
+    op.create_table(
+        "bans",
+        sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
+        _person("person", ondelete="CASCADE"),
+        sa.Column("address", sa.String(64)),
+        sa.Column("reason", sa.Text, nullable=False),
+        _person("made_by", nullable=False),
+        _at("at"),
+        _at("until", nullable=True),
+    )
+    op.create_index("bans_by_person", "bans", ["person"])
+    op.create_table(
+        "reports",
+        sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
+        _person("reporter", ondelete="SET NULL"),
+        _person("person", ondelete="SET NULL"),
+        sa.Column("table_id", sa.String(32)),
+        sa.Column("said", sa.Text),
+        sa.Column("reason", sa.Text, nullable=False),
+        _at("at"),
+        _at("closed_at", nullable=True),
+        _person("closed_by"),
+    )
+    op.create_index("reports_by_state", "reports", ["closed_at", "at"])
+    op.create_table(
+        "admin_log",
+        sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
+        _at("at"),
+        sa.Column("administrator", sa.String(64), nullable=False),
+        sa.Column("action", sa.String(32), nullable=False),
+        sa.Column("subject", sa.Text, nullable=False),
+        sa.Column("detail", sa.Text, nullable=False),
+    )
+    op.create_table(
+        "site_settings",
+        sa.Column("name", sa.String(32), primary_key=True),
+        sa.Column("value", sa.Text, nullable=False),
+    )
+
+
+def _tables() -> None:
+    op.add_column("tables", sa.Column("spectators_chat", sa.Boolean, nullable=False, server_default=sa.true()))
+    op.create_index("tables_by_host", "tables", ["host", "status"])
+    with op.batch_alter_table("chat") as chat:  # SQLite adds a reference only to a table made anew
+        chat.add_column(sa.Column("person", sa.String(32), nullable=True))
+        chat.create_foreign_key("chat_person", "people", ["person"], ["id"], ondelete="CASCADE")
+        chat.create_index("chat_by_person", ["person"])
+    op.create_table(
+        "removed",
+        _of_table(),
+        _person("person", ondelete="CASCADE", primary_key=True),
+    )
+    op.create_table(
+        "snapshots",
+        _of_table(),
+        sa.Column("n", sa.Integer, primary_key=True),
+        sa.Column("data", sa.LargeBinary, nullable=False),
+    )

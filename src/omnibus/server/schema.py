@@ -1,0 +1,236 @@
+"""What is kept: people, tables, seats, and above all the plies, the only truth about a game.
+
+Plies are appended and never changed. `tables.n`, `turn` and `moved_at` repeat what the plies say, written with them
+in one transaction, so that the lobby can list tables without replaying them.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+METADATA = MetaData()
+
+PEOPLE = Table(
+    "people",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("account", String(128), unique=True),  # the name as it is compared at sign-in; none for guests
+    Column("password", String(256)),
+    Column("epoch", Integer, nullable=False),  # cookies of an earlier epoch are void: logged out everywhere
+    Column("language", String(2), nullable=False),
+    Column("came_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False),  # when somebody was last here, to within some minutes
+    Column("administrator", Boolean, nullable=False),
+    Column("email", String(254)),  # to send a link for a new password to
+    Column("deleted_at", BigInteger),  # what is left of an account that was deleted: games stay
+)
+
+SESSIONS = Table(
+    "sessions",
+    METADATA,
+    Column("id", String(64), primary_key=True),  # a hash: who reads the database cannot use it
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("device", String(200), nullable=False),  # what the browser calls itself, for the list of sessions
+    Column("begun_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False),
+    Index("sessions_by_person", "person"),
+)
+
+PASSWORD_RESETS = Table(
+    "password_resets",
+    METADATA,
+    Column("token", String(64), primary_key=True),  # a hash
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("expires_at", BigInteger, nullable=False),
+)
+
+SIGNUP_INVITATIONS = Table(
+    "signup_invitations",
+    METADATA,
+    Column("token", String(64), primary_key=True),  # a hash
+    Column("made_by", String(32), ForeignKey("people.id"), nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+    Column("expires_at", BigInteger, nullable=False),
+    Column("used_by", String(32), ForeignKey("people.id")),
+)
+
+BLOCKS = Table(
+    "blocks",
+    METADATA,
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("other", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("kind", String(8), nullable=False),  # mute: their messages are not shown; block: nor do they sit together
+    Column("at", BigInteger, nullable=False),
+    Index("blocks_by_other", "other"),
+)
+
+BANS = Table(
+    "bans",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE")),
+    Column("address", String(64)),  # or a network: 203.0.113.0/24
+    Column("reason", Text, nullable=False),
+    Column("made_by", String(32), ForeignKey("people.id"), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("until", BigInteger),  # for ever unless said
+    Index("bans_by_person", "person"),
+)
+
+REPORTS = Table(
+    "reports",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("reporter", String(32), ForeignKey("people.id", ondelete="SET NULL")),
+    Column("person", String(32), ForeignKey("people.id", ondelete="SET NULL")),  # who is complained about
+    Column("table_id", String(32)),  # not a reference: the report outlives the table
+    Column("said", Text),  # the message complained about, as it was
+    Column("reason", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("closed_at", BigInteger),
+    Column("closed_by", String(32), ForeignKey("people.id")),
+    Index("reports_by_state", "closed_at", "at"),
+)
+
+ADMIN_LOG = Table(
+    "admin_log",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("at", BigInteger, nullable=False),
+    Column("administrator", String(64), nullable=False),  # the name: the entry outlives the account
+    Column("action", String(32), nullable=False),
+    Column("subject", Text, nullable=False),
+    Column("detail", Text, nullable=False),
+)
+
+SITE_SETTINGS = Table(
+    "site_settings",
+    METADATA,
+    Column("name", String(32), primary_key=True),
+    Column("value", Text, nullable=False),  # as JSON
+)
+
+TABLES = Table(
+    "tables",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(32), nullable=False),
+    Column("ruleset", Integer, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("seed", String(256), nullable=False),
+    Column("commitment", String(64), nullable=False),
+    Column("host", String(32), ForeignKey("people.id"), nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("invitation", String(64), nullable=False),
+    Column("status", String(16), nullable=False),  # open, running, finished; closed: ended by an administrator
+    Column("n", Integer, nullable=False),  # the last ply
+    Column("turn", String(64), nullable=False),  # the seats that may move, as JSON
+    Column("changes", Integer, nullable=False),  # goes up whenever seats or status change
+    Column("patience", Integer, nullable=False),  # seconds after which a seat that does not move counts as abandoned
+    Column("result", Text),
+    Column("forked_from", String(32)),
+    Column("forked_at", Integer),
+    Column("uploaded", Boolean, nullable=False),
+    Column("counts", Boolean, nullable=False),  # no fork, no upload, and not forked before its end
+    Column("spectators_chat", Boolean, nullable=False),  # whether those who only watch may speak
+    Column("opened_at", BigInteger, nullable=False),
+    Column("moved_at", BigInteger, nullable=False),
+    Index("tables_by_status", "status", "moved_at"),
+    Index("tables_by_host", "host", "status"),
+)
+
+SEATS = Table(
+    "seats",
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("name", String(64)),
+    Column("person", String(32), ForeignKey("people.id")),
+    Column("bot", String(32)),  # with a person: the bot that plays in the person's place
+    Column("resigned_at", Integer),  # the ply after which the person resigned
+    Column("note", Text, nullable=False),
+    Index("seats_by_person", "person"),
+)
+
+PLIES = Table(
+    "plies",
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("n", Integer, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("move", String(64), nullable=False),
+    Column("person", String(32)),  # who sent it; none for a bot
+    Column("key", String(64)),  # the key it was sent with: the same key counts once
+    Column("at", BigInteger, nullable=False),
+    UniqueConstraint("table_id", "person", "key", name="plies_once"),
+)
+
+CHAT = Table(
+    "chat",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE")),  # none for what was said long ago
+    Column("said", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("chat_by_table", "table_id", "id"),
+    Index("chat_by_person", "person"),
+)
+
+SNAPSHOTS = Table(
+    "snapshots",
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("n", Integer, primary_key=True),  # the ply after which the table was so
+    Column("data", LargeBinary, nullable=False),  # a cache of what the log says: it may be deleted at any time
+)
+
+ADMITTED = Table(
+    "admitted",
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("person", String(32), ForeignKey("people.id"), primary_key=True),
+)
+
+# Those whom the host sent away before the start.
+REMOVED = Table(
+    "removed",
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column(
+        "person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True
+    ),  # sent away by the host
+)
+
+UNDO_WISHES = Table(
+    "undo_wishes",
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("n", Integer, primary_key=True),  # the last ply when it was wished; a wish is void once another is played
+    Column("person", String(32), ForeignKey("people.id"), primary_key=True),
+    Column("back_to", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),  # whose last move would be taken back
+)
+
+BOT_MEMORIES = Table(
+    "bot_memories",
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("n", Integer, nullable=False),  # the ply it came with; it is void unless that is the seat's last that stands
+    Column("bot", String(32), nullable=False),
+    Column("memory", Text, nullable=False),  # as JSON
+)

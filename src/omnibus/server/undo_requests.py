@@ -1,0 +1,69 @@
+"""Taking back a move: at once where that is free, otherwise when all who must agree have agreed."""
+
+import asyncio
+from contextlib import suppress
+
+from sqlalchemy import delete, insert
+from sqlalchemy.exc import IntegrityError
+
+from omnibus.server.broadcast import Broadcast
+from omnibus.server.commands import Commands
+from omnibus.server.live_table import LiveTable
+from omnibus.server.schema import UNDO_WISHES
+from omnibus.server.store import Store
+from omnibus.server.table_cache import TableCache
+from omnibus.table.undo import UndoRequest, request_undo, undo_is_free
+
+
+class UndoRequests:
+    """Who asks to take back a move, and who agrees."""
+
+    def __init__(self, store: Store, cache: TableCache, broadcast: Broadcast, commands: Commands):
+        self._store = store
+        self._cache = cache
+        self._broadcast = broadcast
+        self._commands = commands
+
+    async def undo(self, live: LiveTable, person: str, seat: int, n: int, key: str) -> int | None:
+        """Ask to take back a seat's last move, or agree to it: the ply, or None if others must agree."""
+        return await self._commands.complete(self._undo(live, person, seat, n, key))
+
+    async def _undo(self, live: LiveTable, person: str, seat: int, n: int, key: str) -> int | None:
+        async with live.lock:
+            earlier = live.table.keys.get((person, key))
+            if earlier is not None:
+                return earlier
+            live.expect_running()
+            live.table.expect_last(n)
+            request = live.undo
+            if request is not None and request.seat == seat and person in live.seats.people():
+                return await self._agree(live, person, key, request)
+            request = request_undo(live.table, live.seats, person, seat)
+            alone = live.seats.people() == {person}
+            if alone or await asyncio.to_thread(undo_is_free, live.table, seat):
+                return await self._carry_out(live, person, key, request)
+            await self._agree(live, person, key, request)
+            return None
+
+    async def _agree(self, live: LiveTable, person: str, key: str, request: UndoRequest) -> int | None:
+        with suppress(IntegrityError):
+            async with self._store.writing() as connection:
+                agreed = {"n": request.n, "seat": request.seat, "back_to": request.back_to, "person": person}
+                await connection.execute(insert(UNDO_WISHES).values(table_id=live.id, **agreed))
+        await self._commands.count_change(live.id)
+        await self._cache.catch_up(live)
+        self._broadcast.table_changed(live)
+        if live.undo is None or not live.undo.agreed(live.seats):
+            return None
+        return await self._carry_out(live, person, key, request)
+
+    async def _carry_out(self, live: LiveTable, person: str, key: str, request: UndoRequest) -> int:
+        return await self._commands.append(live, lambda: request.carried_out(live.table, person, key))
+
+    async def decline(self, live: LiveTable, person: str) -> None:
+        """A person does not agree: the request is void."""
+        live.seats.expect_player(person)
+        async with self._store.writing() as connection:
+            await connection.execute(delete(UNDO_WISHES).where(UNDO_WISHES.c.table_id == live.id))
+        await self._commands.count_change(live.id)
+        await self._cache.reload(live.id)
