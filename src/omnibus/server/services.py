@@ -4,12 +4,8 @@ import asyncio
 import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import msgspec
-from litestar.channels import ChannelsPlugin
-from litestar.channels.backends.base import ChannelsBackend
-from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.connection import ASGIConnection
 
 from omnibus.server.accounts import Accounts
@@ -28,7 +24,9 @@ from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
 from omnibus.server.undo_requests import UndoRequests
 
-CHANNEL = "tables"
+if TYPE_CHECKING:
+    from omnibus.server.redis_channel import RedisChannel
+
 REFRESH_SECONDS = 1.0
 RESUME_BOTS_SECONDS = 5.0
 
@@ -53,7 +51,7 @@ class Services:
         self.archive = Archive(self.store, self.cache)
         self.origin_policy = OriginPolicy(settings)
         self.limits = Limits(settings.limits)
-        self.channels = ChannelsPlugin(_channels_backend(settings.redis), channels=[CHANNEL])
+        self._channel = self._redis_channel()
         self._name = secrets.token_hex(8)  # of this process among others
         self.connections: Counter[str] = Counter()  # how many each person, or each address of strangers, has open
         self._tasks: list[asyncio.Task[None]] = []
@@ -62,11 +60,12 @@ class Services:
         """Begin: writing plies, the bots that were to move, and word from other processes."""
         await self.bot_runner.open()
         self.ply_writer.start()
-        self.broadcast.publish = self._publish
+        if self._channel is not None:
+            self.broadcast.publish = self._publish
+            self._channel.open()
         self.broadcast.subscribe(self._bot_turns.start_due)
         await self._bot_turns.resume_waiting(now())
         self._tasks = [
-            asyncio.create_task(self._listen()),
             asyncio.create_task(_repeat(REFRESH_SECONDS, self.cache.refresh_watched)),
             asyncio.create_task(_repeat(RESUME_BOTS_SECONDS, self._resume_waiting_bots)),
         ]
@@ -78,6 +77,8 @@ class Services:
         self._bot_turns.stop()
         await self.ply_writer.stop()
         await self.bot_runner.close()
+        if self._channel is not None:
+            await self._channel.close()
         await self.store.close()
 
     def address(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
@@ -95,19 +96,31 @@ class Services:
         self.cache.disconnect(person)
         self.broadcast.close_lobby(person)
 
-    def _publish(self, message: Message) -> None:
-        self.channels.publish({"from": self._name, **message}, CHANNEL)
+    # ---- Other processes
 
-    async def _listen(self) -> None:
-        async with self.channels.start_subscription(CHANNEL) as subscriber:
-            async for event in subscriber.iter_events():
-                message = msgspec.json.decode(event)
-                if message["from"] == self._name:
-                    continue
-                if "person" in message:
-                    self._disconnect_here(message["person"])
-                else:
-                    await _log_failure(self.cache.on_message(message))
+    def _redis_channel(self) -> "RedisChannel | None":
+        if self.settings.redis is None:
+            return None
+        # Whoever plays alone need not wait for it to load.
+        from omnibus.server.redis_channel import RedisChannel
+
+        return RedisChannel(self.settings.redis, self._on_message, self._on_redis_return)
+
+    def _publish(self, message: Message) -> None:
+        if self._channel is not None:
+            self._channel.publish({"from": self._name, **message})
+
+    async def _on_message(self, message: Message) -> None:
+        if message["from"] == self._name:
+            return
+        if "person" in message:
+            self._disconnect_here(message["person"])
+        else:
+            await _log_failure(self.cache.on_message(message))
+
+    async def _on_redis_return(self) -> None:
+        # A message that Redis took with it is not sent again.
+        await _log_failure(self.cache.refresh_watched())
 
     async def _resume_waiting_bots(self) -> None:
         # Twice, in case the process that was to move has asked one that died.
@@ -123,17 +136,6 @@ def _bot_runner(settings: Settings) -> BotRunner:
     from omnibus.server.bot_queue import BotQueue
 
     return BotQueue(settings.redis, workers)
-
-
-def _channels_backend(redis: str | None) -> ChannelsBackend:
-    """What carries word between processes."""
-    if redis is None:
-        return MemoryChannelsBackend()
-    # Whoever plays alone need not wait for it to load.
-    from litestar.channels.backends.redis import RedisChannelsPubSubBackend
-    from redis.asyncio import Redis
-
-    return RedisChannelsPubSubBackend(redis=Redis.from_url(redis))
 
 
 async def _repeat(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
