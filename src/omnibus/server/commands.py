@@ -42,6 +42,7 @@ class Commands:
 
         # Whoever holds no seat learns nothing about the game, not even by the same key.
         live.seats.own(person, seat)
+        live.see(person)
         return await self.complete(self._once(live, person, key, decided))
 
     async def _once(self, live: LiveTable, person: str, key: str, decide: Callable[[], Ply]) -> int:

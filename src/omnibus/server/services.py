@@ -13,6 +13,7 @@ from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.connection import ASGIConnection
 
 from omnibus.server.accounts import Accounts
+from omnibus.server.bot_scheduler import BotScheduler
 from omnibus.server.bot_turns import BotTurns
 from omnibus.server.bot_workers import BotRunner, BotWorkers
 from omnibus.server.broadcast import Broadcast, Message
@@ -40,14 +41,14 @@ class Services:
         key = settings.key()
         self.settings = settings
         self.store = Store(settings.database)
-        self.bot_runner = _bot_runner(settings)
+        self.bots = BotScheduler(_bot_runner(settings))
         self.broadcast = Broadcast(settings.shared)
         self.cache = TableCache(self.store, self.broadcast)
         self.ply_writer = PlyWriter(self.store)
         self.commands = Commands(self.store, self.cache, self.broadcast, self.ply_writer)
         self.undo_requests = UndoRequests(self.store, self.cache, self.broadcast, self.commands)
-        self._bot_turns = BotTurns(self.store, self.cache, self.commands, self.bot_runner, key)
-        self.hints = Hints(self.bot_runner, key)
+        self.bot_turns = BotTurns(self.store, self.cache, self.commands, self.bots, key, _orphaned_after(settings))
+        self.hints = Hints(self.bots, key)
         self.lobby = Lobby(self.store, self.cache)
         self.accounts = Accounts(self.store, key)
         self.archive = Archive(self.store, self.cache)
@@ -60,24 +61,24 @@ class Services:
 
     async def open(self) -> None:
         """Begin: writing plies, the bots that were to move, and word from other processes."""
-        await self.bot_runner.open()
+        await self.bots.open()
         self.ply_writer.start()
         self.broadcast.publish = self._publish
-        self.broadcast.subscribe(self._bot_turns.start_due)
-        await self._bot_turns.resume_waiting(now())
+        self.broadcast.subscribe(self.bot_turns.start_due)
+        await self.bot_turns.resume_waiting(now())
         self._tasks = [
             asyncio.create_task(self._listen()),
             asyncio.create_task(_repeat(REFRESH_SECONDS, self.cache.refresh_watched)),
-            asyncio.create_task(_repeat(RESUME_BOTS_SECONDS, self._resume_waiting_bots)),
+            asyncio.create_task(_repeat(RESUME_BOTS_SECONDS, self.bot_turns.resume_orphaned)),
         ]
 
     async def close(self) -> None:
         """End: nothing that was acknowledged is lost."""
         for task in self._tasks:
             task.cancel()
-        self._bot_turns.stop()
+        self.bot_turns.stop()
         await self.ply_writer.stop()
-        await self.bot_runner.close()
+        await self.bots.close()
         await self.store.close()
 
     def address(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
@@ -109,10 +110,11 @@ class Services:
                 else:
                     await _log_failure(self.cache.on_message(message))
 
-    async def _resume_waiting_bots(self) -> None:
-        # Twice, in case the process that was to move has asked one that died.
-        patience = int(2 * self.settings.bot_seconds * 1000)
-        await self._bot_turns.resume_waiting(now() - patience)
+
+def _orphaned_after(settings: Settings) -> int:
+    """How long a bot may take, in milliseconds, before another process asks it: alone we know whom we have asked."""
+    # Twice, in case the process that was to move has asked one that died.
+    return int(2 * settings.bot_seconds * 1000) if settings.shared else 0
 
 
 def _bot_runner(settings: Settings) -> BotRunner:

@@ -350,6 +350,7 @@ async def watch_table(
         viewed = seat if seat in own else (own[0] if own and seat is None else None)
         with _counted_connection(socket, services, person):
             await socket.accept()
+            services.bot_turns.resume(live)
             await Connection(socket, services, live, person, viewed, live.table.n if n is None else max(0, n)).run()
     except Refusal:
         await socket.close(NOT_ALLOWED)
