@@ -179,7 +179,7 @@ def test_nobody_waits_for_the_bots_of_somebody_with_many_tables(tmp_path: Path) 
 
     async def first_answer(player: Player) -> float:
         """Seconds until a bot has moved at a new table."""
-        table = await player.open("nextstation", ["me", "hard"])
+        table = await player.open("terminus", ["me", "hard"])
         began = time.monotonic()
         await player.post(f"/tables/{table}/start")
         while not (await player.see(table, None, after=0, wait=5))["plies"]:
@@ -190,17 +190,18 @@ def test_nobody_waits_for_the_bots_of_somebody_with_many_tables(tmp_path: Path) 
         async with AsyncExitStack() as stack:
             flooder, other = [await stack.enter_async_context(Player(server.url)) for _ in range(2)]
             alone = await first_answer(other)
-            tables = [await flooder.open("nextstation", ["me", *["hard"] * 3]) for _ in range(20)]
+            tables = [await flooder.open("bus", [*["hard"] * 4, "me"]) for _ in range(20)]
             for table in tables:
                 await flooder.post(f"/tables/{table}/start")
                 await stack.enter_async_context(flooder.watch(table))
-            # The flooder's 60 bots have the only worker busy for more than 40 seconds.
-            assert await first_answer(other) < 3 * alone + 5
+            # At most of these tables a bot waits for the only worker, which needs about a second for each.
+            waited = await first_answer(other)
+            assert waited < alone + 6, f"{waited:.1f} s, alone {alone:.1f} s"
             own = await other.open("nextstation", ["me"])
             await other.post(f"/tables/{own}/start")
             began = time.monotonic()
             await other.post(f"/tables/{own}/hint", seat=0)
-            assert time.monotonic() - began < 3 * alone + 5
+            assert time.monotonic() - began < alone + 6
 
     try:
         run(story())
