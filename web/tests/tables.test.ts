@@ -4,8 +4,8 @@ import Shell from "../src/shell/Shell.svelte";
 import { tableOf } from "../src/tables";
 import { byDeed, plain } from "../src/tables/plain";
 import { voice } from "../src/texts/voice.svelte";
-import type { GameInfo, Language, View } from "../src/views";
-import { TABLES, type Fixture } from "./fixtures";
+import type { GameDetails, Language, View } from "../src/views";
+import { type Fixture, TABLES } from "./fixtures";
 
 const KINDS = await Promise.all(TABLES.map(async (table) => ({ ...table, kind: await tableOf(table.id), how: "own" })));
 const ALL = [...KINDS, ...TABLES.map((table) => ({ ...table, kind: plain, how: "plain" }))];
@@ -72,7 +72,7 @@ describe("a game that brings no table", () => {
     events: {},
     words: { wagon: { en: "goods wagon", fr: "wagon de marchandises" }, push: { en: "push", fr: "pousser" } },
     board: null,
-  } as GameInfo;
+  } as GameDetails;
   const view = {
     game: "shunting",
     ruleset: 1,

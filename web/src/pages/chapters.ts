@@ -1,7 +1,7 @@
 import { voice } from "../texts/voice.svelte";
-import type { GameInfo } from "../views";
+import type { GameDetails } from "../views";
 
-type Rule = GameInfo["rules"][number];
+type Rule = GameDetails["rules"][number];
 
 /**
  * The rules of a game by chapter, in the order of the book. The rulebooks number their rules through; a chapter begins

@@ -18,8 +18,8 @@ export function optionTexts(game: string, option: string): { name: string; why: 
 }
 
 /** A reason that the server gives in passing, as a sentence of its own. */
-export function sentence(trouble: unknown): string {
-  const reason = trouble instanceof Error ? trouble.message : String(trouble);
+export function sentence(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
   const text = reason.charAt(0).toUpperCase() + reason.slice(1);
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

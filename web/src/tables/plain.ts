@@ -1,10 +1,10 @@
-import { called, type TableKind } from "../table";
+import { namesOf, type TableKind } from "../table";
 import { voice } from "../texts/voice.svelte";
-import type { GameInfo, MoveData, View } from "../views";
+import type { GameDetails, MoveData, View } from "../views";
 import Table from "./Plain.svelte";
 
 type Entries = Record<string, unknown>;
-type Words = GameInfo["words"];
+type Words = GameDetails["words"];
 
 /** What the views of all games have, which is shown elsewhere or is for programs. */
 const EVERY_GAME_HAS = new Set(["game", "ruleset", "seats", "options", "seat", "n", "turn", "asks", "legal", "result"]);
@@ -70,7 +70,7 @@ export const plain: TableKind = {
   Table,
   ask(view, names, { words }) {
     if (view.result) return voice.say("ask.over");
-    if (view.asks === null) return voice.say("ask.wait", { names: voice.list(called(view.turn, names)) });
+    if (view.asks === null) return voice.say("ask.wait", { names: voice.list(namesOf(view.turn, names)) });
     return voice.say("plain.ask", { decision: nameOf(view.asks, words) });
   },
   facts: () => [],

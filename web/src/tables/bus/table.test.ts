@@ -4,14 +4,14 @@ import { beforeEach, describe, expect, test } from "vitest";
 import bus4 from "../../../fixtures/bus-4-middle.json";
 import bus from "../../../fixtures/bus.json";
 import { voice } from "../../texts/voice.svelte";
-import type { GameInfo } from "../../views";
+import type { GameDetails } from "../../views";
 import ActionBoard from "./ActionBoard.svelte";
 import Bus from "./Bus.svelte";
 import { byTarget, endsOf, journey, streetsOf, strokes, touchedBy } from "./moves";
 import type { BusBoard, BusMoveData, BusView } from "./view";
 import { ask, whoActs } from "./words";
 
-const GAME = bus as unknown as GameInfo<BusBoard>;
+const GAME = bus as unknown as GameDetails<BusBoard>;
 const CITY = GAME.board;
 const VIEW = bus4.view as unknown as BusView;
 const NAMES = ["Ann", "Ben", "Cleo", "Dan"];
@@ -26,11 +26,11 @@ const RIDE: BusMoveData = { text: "ride C1>I2", do: "ride", start: "C1", end: "I
 const CHOOSE: BusMoveData = { text: "choose clock", do: "choose", action: "clock" };
 const PASS: BusMoveData = { text: "pass", do: "pass" };
 
-const hands = { attempt() {}, ask() {}, whyNot: async () => null, choose() {} };
+const controls = { attempt() {}, ask() {}, whyNot: async () => null, choose() {} };
 const people = createRawSnippet(() => ({ render: () => "<p></p>" }));
 
 function shown(view: BusView): string {
-  const props = { game: GAME, view, before: null, names: NAMES, news: [], hands, hinted: null, people };
+  const props = { game: GAME, view, before: null, names: NAMES, news: [], controls, hinted: null, people };
   return render(Bus, { props }).body;
 }
 

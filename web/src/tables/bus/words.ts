@@ -1,11 +1,11 @@
 import type { IconName } from "../../marks/Icon.svelte";
-import { called, type Fact } from "../../table";
-import { voice, type Key } from "../../texts/voice.svelte";
-import type { GameInfo } from "../../views";
-import type { BusBoard, BusMoveData, BusView } from "./view";
+import { type Fact, namesOf } from "../../table";
+import { type Key, voice } from "../../texts/voice.svelte";
+import type { GameDetails } from "../../views";
 import { ACTION_OF } from "./moves";
+import type { BusBoard, BusMoveData, BusView } from "./view";
 
-export function inWords(move: BusMoveData, _view: BusView, _game: GameInfo<BusBoard>): string {
+export function inWords(move: BusMoveData, _view: BusView, _game: GameDetails<BusBoard>): string {
   switch (move.do) {
     case "build":
       return voice.say("bus.doBuild", { lot: move.lot, kind: voice.say(`bus.${move.building}`) });
@@ -30,7 +30,7 @@ export function inWords(move: BusMoveData, _view: BusView, _game: GameInfo<BusBo
 
 export function ask(view: BusView, names: string[]): string {
   if (view.result) return voice.say("ask.over");
-  if (view.asks === null) return voice.say("ask.wait", { names: voice.list(called(view.turn, names)) });
+  if (view.asks === null) return voice.say("ask.wait", { names: voice.list(namesOf(view.turn, names)) });
   if (view.legal.some((move) => move.do === "pass")) return voice.say("bus.ask.choosingOrPass");
   return voice.say(`bus.ask.${view.asks}`, { left: view.left, zone: view.zone });
 }
@@ -48,7 +48,7 @@ export function whoActs(view: BusView, names: string[]): string {
       })
     : voice.say(`bus.order.${view.phase}` as Key, { name, first: names[view.first] });
   return view.then.length
-    ? `${now} ${voice.say("bus.order.then", { names: called(view.then, names).join(", ") })}`
+    ? `${now} ${voice.say("bus.order.then", { names: namesOf(view.then, names).join(", ") })}`
     : now;
 }
 
@@ -76,7 +76,7 @@ export function marks(view: BusView, seat: number): { icon: IconName; label: str
   return found;
 }
 
-export function describe(view: BusView, names: string[], _game: GameInfo<BusBoard>): string[] {
+export function describe(view: BusView, names: string[], _game: GameDetails<BusBoard>): string[] {
   const lines = view.table.map((place, seat) =>
     voice.say("bus.tellLine", {
       name: names[seat],

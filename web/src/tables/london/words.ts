@@ -1,16 +1,16 @@
-import { called, type Fact } from "../../table";
+import { type Fact, namesOf } from "../../table";
 import { voice } from "../../texts/voice.svelte";
-import type { GameInfo } from "../../views";
+import type { GameDetails } from "../../views";
 import type { LondonBoard, LondonMoveData, LondonRoute, LondonView } from "./view";
 
-type Game = GameInfo<LondonBoard>;
+type Game = GameDetails<LondonBoard>;
 
 export function endsOf(ends: [string, string], board: LondonBoard): string {
   return ends.map((end) => board.locations.find((location) => location.id === end)?.name ?? end).join(" – ");
 }
 
 /** Tickets by the places they link. */
-export function words({ board }: Game): GameInfo["words"] {
+export function words({ board }: Game): GameDetails["words"] {
   return Object.fromEntries(
     board.tickets.map(({ id, ends }) => [id, { en: endsOf(ends, board), fr: endsOf(ends, board) }]),
   );
@@ -70,7 +70,7 @@ export function ask(view: LondonView, names: string[]): string {
     case "action":
       return voice.say("london.ask") + last;
     case null:
-      return voice.say("ask.wait", { names: voice.list(called(view.turn, names)) }) + last;
+      return voice.say("ask.wait", { names: voice.list(namesOf(view.turn, names)) }) + last;
   }
 }
 

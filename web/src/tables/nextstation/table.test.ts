@@ -6,13 +6,13 @@ import Shell from "../../shell/Shell.svelte";
 import type { TableKind } from "../../table";
 import { tell } from "../../texts/rulebook";
 import { voice } from "../../texts/voice.svelte";
-import type { GameInfo, Language, Told } from "../../views";
+import type { GameDetails, GameEvent, Language } from "../../views";
 import { borders, districtsOfGrid, printOf } from "./geometry";
 import kind from "./index";
 import { byStation, doubles, draws, sectionKeys, spends } from "./moves";
 import type { DrawData, NextStationBoard, NextStationMoveData, NextStationView, SheetView } from "./view";
 
-const GAME = nextstation as unknown as GameInfo<NextStationBoard>;
+const GAME = nextstation as unknown as GameDetails<NextStationBoard>;
 const MAP = GAME.board;
 const VIEW = nextstation2.view as unknown as NextStationView;
 
@@ -60,7 +60,7 @@ describe("Next Station", () => {
       voice.language = language;
       const texts = { events: { ...GAME.events, ...kind.events }, words: { ...GAME.words, ...kind.words?.(GAME) } };
       const drawn = { event: "draw", seat: 0, from: 19, to: 20 };
-      const events = [...(nextstation2.log.flat() as Told[]), drawn, { ...drawn, event: "draw-switch" }];
+      const events = [...(nextstation2.log.flat() as GameEvent[]), drawn, { ...drawn, event: "draw-switch" }];
       const told = events.map((event) => tell(texts, event, nextstation2.names, language) ?? "");
       for (const sentence of told) expect(sentence).not.toMatch(/station (station|\d)|(from|to|de|à) \d/);
     },

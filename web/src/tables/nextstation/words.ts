@@ -1,10 +1,10 @@
-import { called, type Fact } from "../../table";
-import { voice, type Key } from "../../texts/voice.svelte";
-import type { GameInfo } from "../../views";
-import type { DrawData, NextStationBoard, NextStationMoveData, NextStationView } from "./view";
+import { type Fact, namesOf } from "../../table";
+import { type Key, voice } from "../../texts/voice.svelte";
+import type { GameDetails } from "../../views";
 import { linesOf } from "./lines";
+import type { DrawData, NextStationBoard, NextStationMoveData, NextStationView } from "./view";
 
-type Game = GameInfo<NextStationBoard>;
+type Game = GameDetails<NextStationBoard>;
 
 /** “square 14 (north)”: its symbol, number and district. */
 function place(number: number, { board }: Pick<Game, "board">, key: Key = "ns.station"): string {
@@ -14,7 +14,7 @@ function place(number: number, { board }: Pick<Game, "board">, key: Key = "ns.st
 }
 
 /** Stations by their places, with the number only where two would have the same name: “square (north)”. */
-export function words(game: Game): GameInfo["words"] {
+export function words(game: Game): GameDetails["words"] {
   const { stations } = game.board;
   return Object.fromEntries(
     stations.flatMap(({ symbol, district }, number) => {
@@ -74,7 +74,7 @@ export function ask(view: NextStationView, names: string[], game: Game): string 
       if (view.legal.length === 1) return voice.say("ns.askNothing");
       return voice.say("ns.ask", { colour: sheet.line ? voice.read(game.words[sheet.line.colour]!) : "" });
     case null:
-      return voice.say("ask.wait", { names: voice.list(called(view.turn, names)) });
+      return voice.say("ask.wait", { names: voice.list(namesOf(view.turn, names)) });
   }
 }
 

@@ -1,10 +1,10 @@
-import { called, type Fact } from "../../table";
+import { type Fact, namesOf } from "../../table";
 import { voice } from "../../texts/voice.svelte";
-import type { GameInfo } from "../../views";
+import type { GameDetails } from "../../views";
 import { lettersOf } from "./cards";
 import type { Letter, TerminusBoard, TerminusMoveData, TerminusView } from "./view";
 
-type Game = GameInfo<TerminusBoard>;
+type Game = GameDetails<TerminusBoard>;
 type Cards = TerminusBoard["cards"];
 
 export function cardInWords(card: string, cards: Cards): string {
@@ -42,7 +42,7 @@ export function ask(view: TerminusView, names: string[]): string {
     case "turn":
       return voice.say("terminus.ask");
     case null:
-      return voice.say("ask.wait", { names: voice.list(called(view.turn, names)) });
+      return voice.say("ask.wait", { names: voice.list(namesOf(view.turn, names)) });
   }
 }
 
