@@ -6,7 +6,7 @@ import Emblem from "../src/pages/Emblem.svelte";
 import { againstBots, preferencesFor, storePreferences } from "../src/pages/gamePreferences";
 import { botName, optionTexts, sentence } from "../src/pages/labels";
 import { invitationLink, routeOf } from "../src/pages/route";
-import { defaultSeats, requestedSeats, reseated, resized } from "../src/pages/seatChoices";
+import { defaultSeats, requestedSeats, reseated, resized } from "../src/pages/seatDrafts";
 import TableRow from "../src/pages/TableRow.svelte";
 import { formatDuration, timeAgo } from "../src/texts/time";
 import { voice } from "../src/texts/voice.svelte";

@@ -2,7 +2,7 @@ import type { ClientFrame, MoveFrame, ServerFrame, SightFrame, UndoFrame } from 
 import { animationDuration } from "../shell/motion";
 import type { PartialMove, Refusal } from "../table";
 import type { GameEvent, MoveData, View } from "../views";
-import type { Said, TableInfo } from "./api";
+import type { ChatMessage, TableInfo } from "./api";
 
 interface Ply {
   n: number;
@@ -39,7 +39,7 @@ export class LiveTable {
   before = $state.raw<View | null>(null);
   news = $state.raw<GameEvent[]>([]); // what happened since the view before
   table = $state.raw<TableInfo | null>(null);
-  chat = $state.raw<Said[]>([]);
+  chat = $state.raw<ChatMessage[]>([]);
   connection = $state<"live" | "lost" | "loggedOut">("live");
   /** The seat looked from; its view may still be on its way. */
   seat = $state<number | null>(null);

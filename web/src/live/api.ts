@@ -6,7 +6,7 @@ import { isProxyError, serverStatus } from "./serverStatus.svelte";
 
 /** What the server tells about people, games and tables. */
 
-export type { Me, Said, SeatInfo, SeatWish, TableInfo } from "../generated/messages";
+export type { ChatMessage, Me, SeatChoice, SeatInfo, TableInfo } from "../generated/messages";
 
 export interface GameInfo extends messages.GameInfo {
   name: Phrase;

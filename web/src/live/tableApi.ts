@@ -1,5 +1,5 @@
 import type * as messages from "../generated/messages";
-import type { SeatWish } from "../generated/messages";
+import type { SeatChoice } from "../generated/messages";
 import type { GameEvent, View } from "../views";
 import { api, request, type TableInfo } from "./api";
 import { storeInvitation } from "./invitations";
@@ -26,14 +26,14 @@ export function tableApi(id: string) {
     /** Every moment of the game from its beginning, from a seat or, with null, from outside. */
     replay: async (seat: number | null) =>
       (await request<{ moments: Moment[] }>("GET", `${table}/replay${seat === null ? "" : `?seat=${seat}`}`)).moments,
-    fork: (at: number, seats: SeatWish[]) => request<TableInfo>("POST", `${table}/fork`, { at, seats }),
+    fork: (at: number, seats: SeatChoice[]) => request<TableInfo>("POST", `${table}/fork`, { at, seats }),
     recordUrl: `/api${table}/record`,
   };
 }
 
 /** Open a table like another one, for the same people as far as they are here, and start if nobody is missing. */
 export async function playAgain(played: TableInfo): Promise<TableInfo> {
-  const seats = played.seats.map(({ who, bot, name, yours }): SeatWish => {
+  const seats = played.seats.map(({ who, bot, name, yours }): SeatChoice => {
     if (yours) return { who: "me", name };
     return who === "bot" ? { who: "bot", bot } : { who: "open" };
   });

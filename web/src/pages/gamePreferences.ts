@@ -1,4 +1,4 @@
-import type { GameInfo, SeatWish } from "../live/api";
+import type { GameInfo, SeatChoice } from "../live/api";
 import { loadStored, store } from "../live/storage";
 
 /** How somebody likes to play a game alone: with how many, against whom, with what. */
@@ -39,7 +39,7 @@ export function defaultBot(game: GameInfo): string {
 }
 
 /** I in the first seat, bots in all others. */
-export function againstBots({ seats, bot }: GamePreferences): SeatWish[] {
+export function againstBots({ seats, bot }: GamePreferences): SeatChoice[] {
   return Array.from({ length: seats }, (_, seat) => (seat === 0 ? { who: "me" } : { who: "bot", bot }));
 }
 
