@@ -1,7 +1,7 @@
 import type { Component, Snippet } from "svelte";
 import type { WhyFrame } from "./generated/messages";
 import type { IconName } from "./marks/Icon.svelte";
-import { voice } from "./texts/voice.svelte";
+import { i18n } from "./texts/i18n.svelte";
 import type { GameDetails, GameEvent, MoveData, View } from "./views";
 
 /** Why a move is not allowed: the rule that forbids it, if one does, and the reason in the reader's language. */
@@ -84,7 +84,7 @@ export interface TableKind<V extends View = View, B = unknown> {
 
 /** What a part of a game's score is called: as the game's own texts say, or as the result names it. */
 export function partName(game: string, part: string): string {
-  return voice.find(`part.${game}.${part}`) ?? part;
+  return i18n.findText(`part.${game}.${part}`) ?? part;
 }
 
 /** The names of some seats, as the viewer would say them. */

@@ -8,8 +8,8 @@ import { botName, optionTexts, sentence } from "../src/pages/labels";
 import { invitationLink, routeOf } from "../src/pages/route";
 import { defaultSeats, requestedSeats, reseated, resized } from "../src/pages/seatDrafts";
 import TableRow from "../src/pages/TableRow.svelte";
+import { i18n } from "../src/texts/i18n.svelte";
 import { formatDuration, timeAgo } from "../src/texts/time";
-import { voice } from "../src/texts/voice.svelte";
 import { TABLES } from "./fixtures";
 
 const BOOKS = TABLES.map(({ game }) => game);
@@ -21,7 +21,7 @@ function gameInfo(changes: Partial<GameInfo> = {}): GameInfo {
 }
 
 beforeEach(() => {
-  voice.language = "en";
+  i18n.language = "en";
   const kept = new Map<string, string>();
   vi.stubGlobal("localStorage", {
     getItem: (key: string) => kept.get(key) ?? null,

@@ -6,7 +6,7 @@ import { shortcuts } from "../src/shell/shortcuts.svelte";
 import { sound } from "../src/shell/sound.svelte";
 import { loadSettings } from "../src/shell/storedSettings.svelte";
 import { appearance } from "../src/shell/theme.svelte";
-import { voice } from "../src/texts/voice.svelte";
+import { i18n } from "../src/texts/i18n.svelte";
 
 /** What a browser may hold, stored by an older client: these keys and names can never change. */
 const HELD: Record<string, string> = {
@@ -37,7 +37,7 @@ test("what a browser holds is read by every later client", () => {
   expect(storedTable("t")).toEqual({ promise: "7902", heard: 12 });
   expect(preferencesFor(bus)).toEqual({ seats: 4, bot: "hard", options: { night: true } });
   loadSettings();
-  expect([voice.language, appearance.theme, sound.on, shortcuts.on]).toEqual(["fr", "dark", true, false]);
+  expect([i18n.language, appearance.theme, sound.on, shortcuts.on]).toEqual(["fr", "dark", true, false]);
 });
 
 test.each(["", "null", "{"])("a browser that holds nothing, or %j, gets the defaults", (held) => {
@@ -45,5 +45,5 @@ test.each(["", "null", "{"])("a browser that holds nothing, or %j, gets the defa
   expect(storedTable("t")).toEqual({});
   expect(preferencesFor(bus)).toEqual({ seats: 3, bot: "normal", options: { night: false } });
   loadSettings();
-  expect([voice.language, appearance.theme, sound.on, shortcuts.on]).toEqual(["en", "system", false, true]);
+  expect([i18n.language, appearance.theme, sound.on, shortcuts.on]).toEqual(["en", "system", false, true]);
 });

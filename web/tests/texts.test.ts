@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import london from "../fixtures/london.json";
 import { type Catalogue, CATALOGUES } from "../src/texts/catalogue";
+import { preferredLanguage } from "../src/texts/i18n.svelte";
 import { fill, gaps } from "../src/texts/phrase";
 import { tell } from "../src/texts/rulebook";
-import { preferredLanguage } from "../src/texts/voice.svelte";
 import type { GameDetails } from "../src/views";
 import { TABLES } from "./fixtures";
 

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { TableKind } from "../src/table";
 import { tableOf } from "../src/tables";
 import { plain } from "../src/tables/plain";
+import { i18n } from "../src/texts/i18n.svelte";
 import { tell } from "../src/texts/rulebook";
-import { voice } from "../src/texts/voice.svelte";
 import type { GameDetails, Language } from "../src/views";
 import { type Fixture, TABLES } from "./fixtures";
 
@@ -12,7 +12,7 @@ const PLAIN = TABLES.map((table) => ({ ...table, kind: plain, how: "plain" }));
 
 describe.each(["en", "fr"] as Language[])("in %s", (language) => {
   beforeEach(() => {
-    voice.language = language;
+    i18n.language = language;
   });
 
   test.each([...KINDS, ...PLAIN])("everything at the $how table of $id can be said", ({ kind, fixture, game }) => {

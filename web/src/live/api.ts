@@ -1,6 +1,6 @@
 import type * as messages from "../generated/messages";
 import type { Guest, Me, NewTable, TableInfo } from "../generated/messages";
-import { voice } from "../texts/voice.svelte";
+import { i18n } from "../texts/i18n.svelte";
 import type { GameDetails, Language, Phrase } from "../views";
 import { isProxyError, serverStatus } from "./serverStatus.svelte";
 
@@ -29,7 +29,7 @@ export async function request<Answer>(method: string, path: string, body?: unkno
     const response = await tryFetch(method, path, body);
     if (response) return await parse<Answer>(response);
     const reachable = serverStatus.untilReachable();
-    if (method !== "GET") throw new ApiError("no-connection", voice.say("connection.none"));
+    if (method !== "GET") throw new ApiError("no-connection", i18n.t("connection.none"));
     await reachable;
   }
 }
@@ -37,7 +37,7 @@ export async function request<Answer>(method: string, path: string, body?: unkno
 /** The response, or null where the server cannot be reached. */
 async function tryFetch(method: string, path: string, body: unknown): Promise<Response | null> {
   // The first header says that one of our own pages asks; the second is for those whom the server does not know yet.
-  const headers: Record<string, string> = { "x-omnibus": "1", "accept-language": voice.language };
+  const headers: Record<string, string> = { "x-omnibus": "1", "accept-language": i18n.language };
   if (body !== undefined) headers["content-type"] = "application/json";
   try {
     const response = await fetch(`/api${path}`, {

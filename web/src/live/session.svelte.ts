@@ -1,4 +1,4 @@
-import { voice } from "../texts/voice.svelte";
+import { i18n } from "../texts/i18n.svelte";
 import { api, type Me } from "./api";
 
 /** Who sits before this screen, as far as the server knows. */
@@ -18,12 +18,12 @@ class Session {
   /** A newcomer becomes a guest by that name, or without one; whoever is here already stays who they are. */
   async ensureMe(name = ""): Promise<Me> {
     await this.load();
-    this.me ??= await api.createGuest(name.trim() || voice.say("home.traveller"), voice.language);
+    this.me ??= await api.createGuest(name.trim() || i18n.t("home.traveller"), i18n.language);
     return this.me;
   }
 
   async rename(name: string): Promise<void> {
-    this.me = await api.updateMe({ name, language: voice.language });
+    this.me = await api.updateMe({ name, language: i18n.language });
   }
 
   async createAccount(name: string, password: string): Promise<void> {
@@ -34,7 +34,7 @@ class Session {
   /** Somebody with an account brings along the language they speak. */
   async signIn(name: string, password: string): Promise<void> {
     const me = await api.signIn(name, password);
-    voice.language = me.language;
+    i18n.language = me.language;
     this.me = me;
   }
 
@@ -45,7 +45,7 @@ class Session {
 
   /** Let the server answer in the language that is spoken here. */
   async syncLanguage(): Promise<void> {
-    if (this.me && this.me.language !== voice.language) await this.rename(this.me.name);
+    if (this.me && this.me.language !== i18n.language) await this.rename(this.me.name);
   }
 }
 

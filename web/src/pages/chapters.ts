@@ -1,4 +1,4 @@
-import { voice } from "../texts/voice.svelte";
+import { i18n } from "../texts/i18n.svelte";
 import type { GameDetails } from "../views";
 
 type Rule = GameDetails["rules"][number];
@@ -10,8 +10,8 @@ type Rule = GameDetails["rules"][number];
 export function chaptersOf(game: string, rules: Rule[]): { title: string; rules: Rule[] }[] {
   const chapters: { title: string; rules: Rule[] }[] = [];
   for (const rule of rules) {
-    const title = voice.find(`chapter.${game}.${rule.id}`);
-    if (title || !chapters.length) chapters.push({ title: title ?? voice.say("chapter.all"), rules: [] });
+    const title = i18n.findText(`chapter.${game}.${rule.id}`);
+    if (title || !chapters.length) chapters.push({ title: title ?? i18n.t("chapter.all"), rules: [] });
     chapters.at(-1)!.rules.push(rule);
   }
   return chapters;

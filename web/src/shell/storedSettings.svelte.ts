@@ -1,5 +1,5 @@
 import { loadStored, store } from "../live/storage";
-import { preferredLanguage, voice } from "../texts/voice.svelte";
+import { i18n, preferredLanguage } from "../texts/i18n.svelte";
 import type { Language } from "../views";
 import { shortcuts } from "./shortcuts.svelte";
 import { sound } from "./sound.svelte";
@@ -17,7 +17,7 @@ interface StoredSettings {
 /** Apply the settings as this browser has stored them. */
 export function loadSettings(): void {
   const stored = loadStored<StoredSettings>(STORAGE_KEY, {});
-  voice.language = stored.language ?? preferredLanguage(navigator.languages);
+  i18n.language = stored.language ?? preferredLanguage(navigator.languages);
   appearance.theme = stored.theme ?? "system";
   sound.on = stored.sound ?? false;
   shortcuts.on = stored.shortcuts ?? true;
@@ -27,7 +27,7 @@ export function loadSettings(): void {
 export function storeSettingsOnChange(): void {
   $effect(() => {
     const settings: Required<StoredSettings> = {
-      language: voice.language,
+      language: i18n.language,
       theme: appearance.theme,
       sound: sound.on,
       shortcuts: shortcuts.on,

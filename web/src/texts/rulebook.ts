@@ -1,6 +1,6 @@
 import type { GameDetails, GameEvent, Language, Phrase } from "../views";
+import { phraseOf } from "./i18n.svelte";
 import { fill, gaps } from "./phrase";
-import { phraseOf } from "./voice.svelte";
 
 type Words = Record<string, Phrase>;
 

@@ -3,7 +3,7 @@ import { render } from "svelte/server";
 import { beforeEach, describe, expect, test } from "vitest";
 import bus4 from "../../../fixtures/bus-4-middle.json";
 import bus from "../../../fixtures/bus.json";
-import { voice } from "../../texts/voice.svelte";
+import { i18n } from "../../texts/i18n.svelte";
 import type { GameDetails } from "../../views";
 import ActionBoard from "./ActionBoard.svelte";
 import Bus from "./Bus.svelte";
@@ -35,7 +35,7 @@ function shown(view: BusView): string {
 }
 
 beforeEach(() => {
-  voice.language = "en";
+  i18n.language = "en";
 });
 
 describe("Bus", () => {
@@ -122,7 +122,7 @@ describe("the table of Bus follows the view", () => {
   test("in what can be tapped", () => {
     const html = shown({ ...VIEW, result: null, asks: "choosing", phase: "choosing", legal: [CHOOSE, PASS] });
     expect([...html.matchAll(/<button class="[^"]*\blegal\b/g)]).toHaveLength(1);
-    expect(html).toContain(voice.say("bus.pass"));
+    expect(html).toContain(i18n.t("bus.pass"));
     const streets = shown({ ...VIEW, result: null, asks: "extending", phase: "extending", legal: [LINE] });
     expect([...streets.matchAll(/<g class="street[^"]*\bcan\b/g)]).toHaveLength(1);
   });
@@ -130,9 +130,9 @@ describe("the table of Bus follows the view", () => {
   test("in what is asked for", () => {
     const asked = (asks: BusView["asks"], legal: BusMoveData[] = []) =>
       ask({ ...VIEW, result: null, asks, legal }, NAMES);
-    expect(asked("timing")).toBe(voice.say("bus.ask.timing"));
-    expect(asked("choosing", [CHOOSE, PASS])).toBe(voice.say("bus.ask.choosingOrPass"));
-    expect(asked("choosing", [CHOOSE])).toBe(voice.say("bus.ask.choosing"));
+    expect(asked("timing")).toBe(i18n.t("bus.ask.timing"));
+    expect(asked("choosing", [CHOOSE, PASS])).toBe(i18n.t("bus.ask.choosingOrPass"));
+    expect(asked("choosing", [CHOOSE])).toBe(i18n.t("bus.ask.choosing"));
     expect(asked(null)).toContain(NAMES[VIEW.turn[0]!]);
   });
 });

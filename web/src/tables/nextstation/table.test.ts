@@ -4,8 +4,8 @@ import nextstation2 from "../../../fixtures/nextstation-2-middle.json";
 import nextstation from "../../../fixtures/nextstation.json";
 import Shell from "../../shell/Shell.svelte";
 import type { TableKind } from "../../table";
+import { i18n } from "../../texts/i18n.svelte";
 import { tell } from "../../texts/rulebook";
-import { voice } from "../../texts/voice.svelte";
 import type { GameDetails, GameEvent, Language } from "../../views";
 import { borders, districtsOfGrid, printOf } from "./geometry";
 import kind from "./index";
@@ -26,7 +26,7 @@ const PASS: NextStationMoveData = { text: "pass", do: "pass" };
 
 describe("Next Station", () => {
   beforeEach(() => {
-    voice.language = "en";
+    i18n.language = "en";
   });
 
   test("draws are found by the station they lead to", () => {
@@ -57,7 +57,7 @@ describe("Next Station", () => {
   test.each(["en", "fr"] as Language[])(
     "what happened is told without the numbers of the notation (%s)",
     (language) => {
-      voice.language = language;
+      i18n.language = language;
       const texts = { events: { ...GAME.events, ...kind.events }, words: { ...GAME.words, ...kind.words?.(GAME) } };
       const drawn = { event: "draw", seat: 0, from: 19, to: 20 };
       const events = [...(nextstation2.log.flat() as GameEvent[]), drawn, { ...drawn, event: "draw-switch" }];

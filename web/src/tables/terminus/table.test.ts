@@ -4,7 +4,7 @@ import fixture from "../../../fixtures/terminus-4-middle.json";
 import terminus from "../../../fixtures/terminus.json";
 import Shell from "../../shell/Shell.svelte";
 import type { TableKind } from "../../table";
-import { voice } from "../../texts/voice.svelte";
+import { i18n } from "../../texts/i18n.svelte";
 import type { GameDetails, GameEvent } from "../../views";
 import { grouped, lineOf, meant, movesOf, placeOf } from "./cards";
 import kind from "./index";
@@ -31,7 +31,7 @@ const move = (text: string) => LEGAL.find((each) => each.text === text)!;
 
 describe("Terminus", () => {
   beforeEach(() => {
-    voice.language = "en";
+    i18n.language = "en";
   });
 
   test("a card is called by what is printed on it", () => {
