@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, TypeVar
 
 from alembic import command
@@ -17,6 +18,7 @@ from sqlalchemy import (
     StaticPool,
     create_engine,
     event,
+    make_url,
     text,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
@@ -35,6 +37,8 @@ class Store:
 
     def __init__(self, url: str):
         self.sqlite = url.startswith("sqlite")
+        path = make_url(url).database
+        self.folder = Path(path).parent if self.sqlite and path else None  # where SQLite writes
         self.engine = create_async_engine(url, hide_parameters=True, pool_size=8, max_overflow=8)
         # SQLite has one writer at a time: in our process they queue here, not in the busy handler.
         self._write_lock = asyncio.Lock()
