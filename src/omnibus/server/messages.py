@@ -340,11 +340,10 @@ class GameDetails(Struct):
     board: dict[str, Any] | None  # none for a game of cards alone
 
 
-class Health(Struct):
-    """The server is well: it has just played a game to the end."""
+class HealthStatus(Struct):
+    """The server is well."""
 
     status: Literal["well"]
-    moves: int
 
 
 # ---- The WebSocket of a table: what a client sends

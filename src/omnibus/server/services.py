@@ -17,6 +17,7 @@ from omnibus.server.bot_turns import BotTurns
 from omnibus.server.bot_workers import BotRunner, BotWorkers
 from omnibus.server.broadcast import Broadcast, Message
 from omnibus.server.commands import Commands
+from omnibus.server.health import Health
 from omnibus.server.hints import Hints
 from omnibus.server.lobby import Lobby
 from omnibus.server.logs import report_fault
@@ -47,6 +48,7 @@ class Services:
         self.commands = Commands(self.store, self.cache, self.broadcast, self.ply_writer)
         self.undo_requests = UndoRequests(self.store, self.cache, self.broadcast, self.commands)
         self._bot_turns = BotTurns(self.store, self.cache, self.commands, self.bot_runner, key)
+        self.health = Health(self.store)
         self.hints = Hints(self.bot_runner, key)
         self.lobby = Lobby(self.store, self.cache)
         self.accounts = Accounts(self.store, key)

@@ -267,10 +267,9 @@ export interface GameDetails {
   board: Record<string, unknown> | null;
 }
 
-/** The server is well: it has just played a game to the end. */
-export interface Health {
+/** The server is well. */
+export interface HealthStatus {
   status: "well";
-  moves: number;
 }
 
 /** A move. */
