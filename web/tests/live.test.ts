@@ -316,7 +316,7 @@ describe("an undo", () => {
   });
 
   test("that was wished for is void after the next ply", () => {
-    const wish = { seat: 0, agreed: 1, needed: 2, yours: false };
+    const wish = { seat: 0, agreed: 1, needed: 2, yours: false, asks_you: true };
     const table = opened();
     latest().tell({ is: "table", table: { id: "t", seats: [], undo: { n: 1, ...wish } } });
     latest().tell(sight(1));

@@ -123,6 +123,7 @@ class UndoInfo(Struct):
     agreed: int
     needed: int
     yours: bool  # whether you have agreed
+    asks_you: bool  # whether it waits for your word
 
 
 class TableInfo(Struct):

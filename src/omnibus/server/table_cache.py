@@ -13,7 +13,7 @@ from omnibus.server.store import Store
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.log import Ply, PlyOutcome, replayed
 from omnibus.table.seats import TableSeats
-from omnibus.table.undo import UndoRequest
+from omnibus.table.undo import UndoRequest, who_must_agree
 
 TABLES_KEPT = 4000
 
@@ -118,10 +118,14 @@ class TableCache:
 
     async def _load_undo_request(self, live: LiveTable) -> None:
         wanted = select(UNDO_WISHES).where(UNDO_WISHES.c.table_id == live.id, UNDO_WISHES.c.n == live.table.n)
-        rows = await self._store.rows(wanted)
+        rows = await self._store.rows(wanted.order_by(UNDO_WISHES.c.person))
         live.undo = None
         if rows and live.status == "running":
-            live.undo = UndoRequest(rows[0].n, rows[0].seat, rows[0].back_to, frozenset(row.person for row in rows))
+            first = rows[0]
+            must_agree = who_must_agree(live.table, live.seats, first.back_to)
+            # Two may have wished for different things at the same time: only the same wish is agreement.
+            people = frozenset(row.person for row in rows if (row.seat, row.back_to) == (first.seat, first.back_to))
+            live.undo = UndoRequest(first.n, first.seat, first.back_to, must_agree, people)
 
     async def outcomes(self, live: LiveTable, after: int) -> list[PlyOutcome]:
         """What happened at a table after a ply, however long ago."""

@@ -5,6 +5,7 @@ A table is a cache: the same log gives the same table, in any process.
 The number `n` of a ply counts everything in the log, undo included. `state.n` counts the moves that stand.
 """
 
+from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, Self, TypedDict
@@ -72,6 +73,7 @@ class StandingMove(NamedTuple):
     n: int
     seat: int
     move: Move
+    person: str | None  # who decided it; none for a bot
 
 
 class Step(NamedTuple):
@@ -94,6 +96,7 @@ class Table:
         self.recent: deque[PlyOutcome] = deque(maxlen=RECENT)
         # Since which ply each seat has been asked for the decision it is asked for now.
         self._asked = [0] * game.seats
+        self.undos = [0] * game.seats  # how often each seat has taken something back
 
     def add(self, ply: Ply) -> PlyOutcome:
         """Take the next ply of the log."""
@@ -107,8 +110,7 @@ class Table:
             raise AssertionError(f"ply {ply.n} after ply {self.n}")
         back_to = ply.back_to
         if back_to is not None:
-            standing = sum(standing.n <= back_to for standing in self.standing)
-            return Step(PlyOutcome(ply.n, ply.seat, [], back_to), self.position(standing))
+            return Step(PlyOutcome(ply.n, ply.seat, [], back_to), self.position(self._standing_after(back_to)))
         state = self.state.copy()
         return Step(PlyOutcome(ply.n, ply.seat, state.play(ply.seat, ply.move)), state)
 
@@ -117,9 +119,10 @@ class Table:
         before, self.state, self.n = self.state.turn, step.state, ply.n
         back_to = step.outcome.back_to
         if back_to is None:
-            self.standing.append(StandingMove(ply.n, ply.seat, self.game.move(ply.move)))
+            self.standing.append(StandingMove(ply.n, ply.seat, self.game.move(ply.move), ply.person))
         else:
-            self.standing = [standing for standing in self.standing if standing.n <= back_to]
+            del self.standing[self._standing_after(back_to) :]
+            self.undos[ply.seat] += 1
         for seat in self.state.turn:
             if back_to is not None or seat == ply.seat or seat not in before:
                 self._asked[seat] = ply.n
@@ -130,9 +133,17 @@ class Table:
     def position(self, moves: int) -> State:
         """The state after so many of the moves that stand."""
         state = self.game.start(self.seed)
-        for _, seat, move in self.standing[:moves]:
-            state.play(seat, move)
+        for standing in self.standing[:moves]:
+            state.play(standing.seat, standing.move)
         return state
+
+    def _standing_after(self, n: int) -> int:
+        """How many of the moves that stand were made up to ply `n`."""
+        return bisect_right(self.standing, n, key=lambda standing: standing.n)
+
+    def moves_since(self, n: int) -> list[StandingMove]:
+        """The moves that stand and were made after ply `n`."""
+        return self.standing[self._standing_after(n) :]
 
     # ---- Commands
 

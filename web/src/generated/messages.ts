@@ -83,6 +83,7 @@ export interface UndoInfo {
   agreed: number;
   needed: number;
   yours: boolean;
+  asks_you: boolean;
 }
 
 /** A table as people see it from outside: nothing here is secret. */
