@@ -5,7 +5,6 @@ from contextlib import AsyncExitStack, closing
 from typing import Any
 from uuid import uuid4
 
-from omnibus.table.undo import MOST_UNDOS
 from tests.server.player import Player, run, texts
 from tests.server.running import RunningServer
 from tests.server.test_games import seated
@@ -93,22 +92,5 @@ def test_a_wish_for_something_else_is_not_agreement(server: RunningServer) -> No
             other = await undo(players[0], table, 0, 3)
             assert other.get("code") == "another-undo", other
             assert (await players[0].see(table, None))["n"] == 3
-
-    run(play())
-
-
-def test_a_person_takes_back_so_many_moves_of_a_game_and_no_more(server: RunningServer) -> None:
-    async def play() -> None:
-        async with Player(server.url, language="fr") as player:
-            table = await player.open("nextstation", ["me"])
-            await player.post(f"/tables/{table}/start")
-            move = texts((await player.see(table, 0))["view"])[0]
-            for n in range(0, 2 * MOST_UNDOS, 2):
-                assert (await player.play(table, 0, n, move)).status_code == 200
-                assert (await undo(player, table, 0, n + 1))["ply"] == n + 2
-            await player.play(table, 0, 2 * MOST_UNDOS, move)
-            refused = await undo(player, table, 0, 2 * MOST_UNDOS + 1)
-            assert refused["code"] == "too-many-undos"
-            assert refused["reason"].startswith(f"vous avez repris {MOST_UNDOS} coups")
 
     run(play())

@@ -27,24 +27,21 @@ class UndoRequests:
 
     async def undo(self, live: LiveTable, person: str, seat: int, n: int, key: str) -> int | None:
         """Ask to take back a seat's last move, or agree to it: the ply, or None if others must agree."""
-        return await self._commands.complete(self._undo(live, person, seat, n, key))
+        once = self._commands.once(live, person, key, lambda: self._undo(live, person, seat, n, key))
+        return await self._commands.complete(once)
 
     async def _undo(self, live: LiveTable, person: str, seat: int, n: int, key: str) -> int | None:
-        async with live.lock:
-            earlier = live.table.keys.get((person, key))
-            if earlier is not None:
-                return earlier
-            live.expect_running()
-            live.table.expect_last(n)
-            request = live.undo
-            if request is not None and request.seat == seat and person in request.must_agree:
-                return await self._agree(live, person, key, request)
-            request = request_undo(live.table, live.seats, person, seat)
-            if await asyncio.to_thread(undo_is_free, live.table, request, person):
-                return await self._carry_out(live, person, key, request)
-            if live.undo is not None:
-                raise TableTrouble("another-undo", name=live.seats[live.undo.seat].name or "?")
+        live.expect_running()
+        live.table.expect_last(n)
+        request = live.undo
+        if request is not None and request.seat == seat and person in request.must_agree:
             return await self._agree(live, person, key, request)
+        request = request_undo(live.table, live.seats, person, seat)
+        if await asyncio.to_thread(undo_is_free, live.table, request, person):
+            return await self._carry_out(live, person, key, request)
+        if live.undo is not None:
+            raise TableTrouble("another-undo", name=live.seats[live.undo.seat].name or "?")
+        return await self._agree(live, person, key, request)
 
     async def _agree(self, live: LiveTable, person: str, key: str, request: UndoRequest) -> int | None:
         with suppress(IntegrityError):

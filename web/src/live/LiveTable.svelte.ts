@@ -246,8 +246,10 @@ export class LiveTable {
   #show({ after, n, seat, plies, view }: SightFrame): void {
     const told = plies as Ply[];
     const fresh = told.filter((ply) => ply.n > this.#shown);
+    // Of what was missed for long only the last part is told: what came before it may have been taken back since.
+    const gap = after > this.#shown;
     if (fresh.length) {
-      this.before = this.view?.seat === seat ? this.view : null;
+      this.before = this.view?.seat === seat && !gap ? this.view : null;
       // Who has just come in is told of the last move alone.
       this.news = (this.before ? fresh : fresh.slice(-1)).flatMap((ply) => ply.events);
       // Any further ply makes a wish to undo void; the server does not say so.
@@ -259,7 +261,7 @@ export class LiveTable {
       const { seat: mover, n: known } = underway.command;
       if (fresh.some((ply) => ply.seat === mover && ply.n > known)) underway.awaited = false;
     }
-    this.#plies = [...this.#plies.filter((ply) => ply.n <= after), ...told];
+    this.#plies = gap ? told : [...this.#plies.filter((ply) => ply.n <= after), ...told];
     this.#shown = n;
     this.view = view as View;
     this.#settle();
