@@ -22,9 +22,10 @@ from omnibus.server.hints import Hints
 from omnibus.server.lobby import Lobby
 from omnibus.server.logs import report_fault
 from omnibus.server.ply_writer import PlyWriter
-from omnibus.server.replay import Archive
+from omnibus.server.replay import Archive, WholeReplays
 from omnibus.server.security import Limits, OriginPolicy
 from omnibus.server.settings import Settings
+from omnibus.server.snapshots import Snapshots
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
 from omnibus.server.undo_requests import UndoRequests
@@ -43,9 +44,10 @@ class Services:
         self.store = Store(settings.database)
         self.bot_runner = _bot_runner(settings)
         self.broadcast = Broadcast(settings.shared)
-        self.cache = TableCache(self.store, self.broadcast)
+        self._snapshots = Snapshots(self.store)
+        self.cache = TableCache(self.store, self.broadcast, self._snapshots)
         self.ply_writer = PlyWriter(self.store)
-        self.commands = Commands(self.store, self.cache, self.broadcast, self.ply_writer)
+        self.commands = Commands(self.store, self.cache, self.broadcast, self.ply_writer, self._snapshots)
         self.undo_requests = UndoRequests(self.store, self.cache, self.broadcast, self.commands)
         self._bot_turns = BotTurns(self.store, self.cache, self.commands, self.bot_runner, key)
         self.health = Health(self.store)
@@ -53,6 +55,7 @@ class Services:
         self.lobby = Lobby(self.store, self.cache)
         self.accounts = Accounts(self.store, key)
         self.archive = Archive(self.store, self.cache)
+        self.whole_replays = WholeReplays()
         self.origin_policy = OriginPolicy(settings)
         self.limits = Limits(settings.limits)
         self.channels = ChannelsPlugin(_channels_backend(settings.redis), channels=[CHANNEL])
@@ -79,6 +82,7 @@ class Services:
             task.cancel()
         self._bot_turns.stop()
         await self.ply_writer.stop()
+        self._snapshots.stop()
         await self.bot_runner.close()
         await self.store.close()
 
