@@ -82,7 +82,7 @@ def _beside(module: str, server: RunningServer, *words: object) -> "subprocess.P
 def _told(process: "subprocess.Popen[str]") -> dict[str, Any]:
     output, _ = process.communicate()
     if process.returncode:
-        sys.exit("nobody is told the end of that")
+        sys.exit("it ended too early: see above")
     told: dict[str, Any] = json.loads(output)
     return told
 
@@ -107,9 +107,8 @@ def siege(folder: Path) -> None:
         log = server.log.read_text()
     for name, answers in attacked.items():
         TELL.print(f"  {name}: {answers}")
-    early, late = (
-        statistics.median(memory[at : at + len(memory) // 4]) for at in (len(memory) // 4, -len(memory) // 4)
-    )
+    quarter = len(memory) // 4
+    early, late = statistics.median(memory[quarter : 2 * quarter]), statistics.median(memory[-quarter:])
     TELL.print(f"without attacks {quiet}; with them {besieged}; memory {early:.0f} MiB, later {late:.0f} MiB")
     faults = [line for line in log.splitlines() if '"level":"error"' in line or '"status":5' in line]
     if faults or any(answer.startswith("5") for answers in attacked.values() for answer in answers):

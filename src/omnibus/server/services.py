@@ -18,13 +18,15 @@ from omnibus.server.bot_turns import BotTurns
 from omnibus.server.bot_workers import BotRunner, BotWorkers
 from omnibus.server.broadcast import Broadcast, Message
 from omnibus.server.commands import Commands
+from omnibus.server.health import Health
 from omnibus.server.hints import Hints
 from omnibus.server.lobby import Lobby
 from omnibus.server.logs import report_fault
 from omnibus.server.ply_writer import PlyWriter
-from omnibus.server.replay import Archive
+from omnibus.server.replay import Archive, WholeReplays
 from omnibus.server.security import Limits, OriginPolicy
 from omnibus.server.settings import Settings
+from omnibus.server.snapshots import Snapshots
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
 from omnibus.server.undo_requests import UndoRequests
@@ -43,15 +45,18 @@ class Services:
         self.store = Store(settings.database)
         self.bots = BotScheduler(_bot_runner(settings))
         self.broadcast = Broadcast(settings.shared)
-        self.cache = TableCache(self.store, self.broadcast)
+        self._snapshots = Snapshots(self.store)
+        self.cache = TableCache(self.store, self.broadcast, self._snapshots)
         self.ply_writer = PlyWriter(self.store)
-        self.commands = Commands(self.store, self.cache, self.broadcast, self.ply_writer)
+        self.commands = Commands(self.store, self.cache, self.broadcast, self.ply_writer, self._snapshots)
         self.undo_requests = UndoRequests(self.store, self.cache, self.broadcast, self.commands)
         self.bot_turns = BotTurns(self.store, self.cache, self.commands, self.bots, key, _orphaned_after(settings))
+        self.health = Health(self.store)
         self.hints = Hints(self.bots, key)
         self.lobby = Lobby(self.store, self.cache)
         self.accounts = Accounts(self.store, key)
         self.archive = Archive(self.store, self.cache)
+        self.whole_replays = WholeReplays()
         self.origin_policy = OriginPolicy(settings)
         self.limits = Limits(settings.limits)
         self.channels = ChannelsPlugin(_channels_backend(settings.redis), channels=[CHANNEL])
@@ -78,6 +83,7 @@ class Services:
             task.cancel()
         self.bot_turns.stop()
         await self.ply_writer.stop()
+        self._snapshots.stop()
         await self.bots.close()
         await self.store.close()
 

@@ -58,11 +58,9 @@ async def read_view(
     _check_viewer(live, visitor, seat)
     if after is not None and wait and after >= live.table.n and live.status != "finished":
         await _something_new(live, wait)
-    # Taken in one go: nothing may happen between the plies and the view.
-    async with live.lock:
-        since = live.table.n if after is None else max(0, min(after, live.table.n))
-        plies = [outcome.seen_by(seat) for outcome in await services.cache.outcomes(live, since)]
-        return Sight(since, live.table.n, plies, live.table.state.view(seat))
+    n = live.table.n
+    plies = [] if after is None else [outcome.seen_by(seat) for outcome in live.table.outcomes_since(after)]
+    return Sight(n - len(plies), n, plies, live.table.state.view(seat))
 
 
 class _Waiter:
