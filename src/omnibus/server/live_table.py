@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any, Protocol
 
 import msgspec
+from msgspec import Struct
 from sqlalchemy import Row
 
 from omnibus.rules import game_box
@@ -21,16 +22,29 @@ from omnibus.table.undo import UndoRequest
 CHAT_KEPT = 100
 
 
+class EndedSessions(Struct, frozen=True):
+    """Sessions of a person that have ended: all, or only one, or all but one."""
+
+    person: str
+    only: str | None = None
+    but: str | None = None
+
+    def holds(self, session: str) -> bool:
+        """Whether that session of the person has ended."""
+        return session != self.but and self.only in (None, session)
+
+
 class Watcher(Protocol):
     """A connection that shows a table."""
 
     person: str
+    session: str
 
     def notify(self) -> None:
         """There may be something new to see."""
 
     def close(self) -> None:
-        """This person has logged out, or the table is gone."""
+        """This session has ended, or the table is gone."""
 
 
 class TableSummary:

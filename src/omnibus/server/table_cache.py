@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Row, select
 
 from omnibus.server.broadcast import Broadcast, Message
-from omnibus.server.live_table import CHAT_KEPT, LiveTable, seats_from
+from omnibus.server.live_table import CHAT_KEPT, EndedSessions, LiveTable, seats_from
 from omnibus.server.messages import ChatMessage
 from omnibus.server.schema import CHAT, PLIES, SEATS, TABLES, UNDO_WISHES
 from omnibus.server.store import Store
@@ -153,9 +153,9 @@ class TableCache:
                 async with live.lock:
                     await self.catch_up(live)
 
-    def disconnect(self, person: str) -> None:
-        """Close all connections of a person to tables here."""
+    def disconnect(self, ended: EndedSessions) -> None:
+        """Close all connections to tables here in sessions that have ended."""
         for live in self._tables.values():
             for watcher in list(live.watchers):
-                if watcher.person == person:
+                if watcher.person == ended.person and ended.holds(watcher.session):
                     watcher.close()
