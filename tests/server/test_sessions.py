@@ -242,9 +242,10 @@ def test_forged_cookies_cost_no_query_and_known_ones_few(tmp_path: Path) -> None
         for forged in (None, "", "x", f"{cookie}x", cookie.swapcase(), f"{person.id}.0.{'0' * 64}"):
             assert await sessions.authenticate(forged) is None
         assert queries == []
-        for _ in range(10):
-            known = await sessions.authenticate(cookie)
-            assert known is not None
+        for _ in range(9):
+            assert await sessions.authenticate(cookie) is not None
+        known = await sessions.authenticate(cookie)
+        assert known is not None
         assert [query for query in queries if query != "BEGIN"] == queries[1:2]
         await sessions.end(known, known.session)
         assert await sessions.authenticate(cookie) is None

@@ -144,12 +144,10 @@ class Accounts:
 
     # ---- Forgotten passwords
 
-    async def id_of_account(self, name: str) -> str:
+    async def find(self, name: str) -> Person | None:
         """The person with an account of that name."""
         row = await self._account(name)
-        if row is None:
-            raise ServerTrouble("no-such-account", name=name)
-        return str(row.id)
+        return None if row is None else person_from(row)
 
     async def make_reset_link(self, person_id: str) -> str:
         """The secret part of a link by which somebody chooses a new password, once and within a day."""

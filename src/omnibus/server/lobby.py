@@ -113,6 +113,10 @@ class Lobby:
         where = and_(SEATS.c.table_id == live.id, SEATS.c.person == person.id, _before_the_start(live.id))
         if not await self._changed(live, update(SEATS).where(where).values(person=None, name=None)):
             raise TableTrouble("not-at-the-table") if live.status == "open" else ServerTrouble("already-started")
+        await self.hand_over(live, person)
+
+    async def hand_over(self, live: LiveTable, person: Person) -> None:
+        """Let somebody else be the host of a table before the start, or clear it away when nobody is left."""
         others = [seat.person for seat in live.seats if seat.person is not None]
         if not others:
             cleared = delete(TABLES).where(TABLES.c.id == live.id, TABLES.c.status == "open")

@@ -159,7 +159,7 @@ class SeatInfo(Struct):
     """A seat as people see it."""
 
     seat: int
-    name: str | None
+    name: str | None  # none where nobody sits, and of a person whose account was deleted
     who: Literal["open", "person", "bot"]
     bot: str | None  # the bot that plays; with a person, in that person's place
     yours: bool

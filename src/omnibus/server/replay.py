@@ -23,6 +23,8 @@ from omnibus.server.table_cache import TableCache
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.log import PlyOutcome, PlyView, StandingMove
 
+DELETED = "deleted player"  # in records, which have no language
+
 
 class Lens:
     """From where one looks back at a table: a seat, or outside.
@@ -88,7 +90,7 @@ def record_of(live: LiveTable) -> str:
     if live.status != "finished":
         raise ServerTrouble("not-over")
     names = [
-        signed(seat.name or "?", seat.bot) if seat.bot is not None and seat.person is None else seat.name or "?"
+        signed(seat.name or "?", seat.bot) if seat.bot is not None and seat.person is None else seat.name or DELETED
         for seat in live.seats
     ]
     record = Record(live.game, names, live.seed)

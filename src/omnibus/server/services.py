@@ -22,8 +22,10 @@ from omnibus.server.live_table import EndedSessions
 from omnibus.server.lobby import Lobby
 from omnibus.server.logs import report_fault
 from omnibus.server.password_limits import PasswordLimits
+from omnibus.server.personal_data import PersonalData
 from omnibus.server.ply_writer import PlyWriter
 from omnibus.server.replay import Archive
+from omnibus.server.reset_mails import ResetMails
 from omnibus.server.security import Limits, OriginPolicy
 from omnibus.server.sessions import Sessions
 from omnibus.server.settings import Settings
@@ -56,10 +58,12 @@ class Services:
         self.lobby = Lobby(self.store, self.cache)
         self.accounts = Accounts(self.store)
         self.sessions = Sessions(self.store, key)
+        self.personal_data = PersonalData(self.store, self.cache, self.lobby)
         self.archive = Archive(self.store, self.cache)
         self.origin_policy = OriginPolicy(settings)
         self.limits = Limits(settings.limits)
         self.password_limits = PasswordLimits(self.limits)
+        self.reset_mails = ResetMails(settings, self.accounts, self.limits)
         self.channels = ChannelsPlugin(_channels_backend(settings.redis), channels=[CHANNEL])
         self._name = secrets.token_hex(8)  # of this process among others
         self.connections: Counter[str] = Counter()  # how many each person, or each address of strangers, has open

@@ -153,6 +153,11 @@ class TableCache:
                 async with live.lock:
                     await self.catch_up(live)
 
+    async def reload_tables_of(self, person: str) -> None:
+        """Show at all tables here where a person sits that the database knows better."""
+        for live in [live for live in self._tables.values() if any(seat.person == person for seat in live.seats)]:
+            await self.reload(live.id)
+
     def disconnect(self, ended: EndedSessions) -> None:
         """Close all connections to tables here in sessions that have ended."""
         for live in self._tables.values():

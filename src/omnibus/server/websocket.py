@@ -218,7 +218,7 @@ class Connection:
             self._n, self._look_again = min(command.n, live.table.n), True
         else:
             await self._services.limits.chat.spend(self.person)
-            await self._services.commands.say(live, self._expect_person().name, command.said)
+            await self._services.commands.say(live, self._expect_person().id, command.said)
         return None
 
     def _why(self, asked: WhyFrame) -> WhyAnswerFrame:

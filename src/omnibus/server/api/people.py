@@ -2,15 +2,18 @@
 
 from typing import Annotated
 
-from litestar import Response, delete, get, patch, post, put
+from litestar import MediaType, Response, delete, get, patch, post, put
 from litestar.datastructures import Cookie
 from litestar.params import JSONBody, PathParameter
+from litestar.response import Stream
 
 from omnibus.server.accounts import Person
 from omnibus.server.api.dependencies import PROBLEMS, AnyRequest, ThePerson, TheServices, TheVisitor
 from omnibus.server.messages import (
     Account,
     EmailChange,
+    Farewell,
+    ForgottenPassword,
     Guest,
     Me,
     PasswordChange,
@@ -107,6 +110,12 @@ async def change_email(services: TheServices, person: ThePerson, data: JSONBody[
     return changed.plain()
 
 
+@post("/password/forgotten", responses=PROBLEMS, status_code=204, summary="Ask for a link for a new password by e-mail")
+async def forgot_password(request: AnyRequest, services: TheServices, data: JSONBody[ForgottenPassword]) -> None:
+    await services.limits.passwords.spend(services.address(request))
+    services.reset_mails.send_soon(data.name)
+
+
 @post("/password/reset", responses=PROBLEMS, summary="A new password by a link; all sessions end, and one begins here")
 async def reset_password(request: AnyRequest, services: TheServices, data: JSONBody[PasswordReset]) -> Response[Me]:
     await services.limits.passwords.spend(services.address(request))
@@ -142,6 +151,31 @@ async def log_out_everywhere(services: TheServices, person: ThePerson) -> None:
     services.disconnect(person.id)
 
 
+# ---- One's data
+
+
+@get("/me/export", responses=PROBLEMS, summary="All that is kept of oneself, as one JSON file")
+async def export_data(services: TheServices, person: ThePerson) -> Stream:
+    await services.limits.data_exports.spend(person.id)
+    headers = {"Content-Disposition": 'attachment; filename="omnibus.json"'}
+    return Stream(services.personal_data.export(person), media_type=MediaType.JSON, headers=headers)
+
+
+@post(
+    "/me/deletion",
+    responses=PROBLEMS,
+    status_code=204,
+    response_cookies=[NO_COOKIE],
+    summary="Delete one's account: name, messages and notes vanish, games stay",
+)
+async def delete_account(services: TheServices, person: ThePerson, data: JSONBody[Farewell]) -> None:
+    if person.account:
+        await services.limits.passwords.spend(person.id)
+        await services.accounts.expect_password(person, data.password or "")
+    await services.personal_data.delete(person)
+    services.disconnect(person.id)
+
+
 HANDLERS = (
     create_guest,
     who_am_i,
@@ -150,9 +184,12 @@ HANDLERS = (
     sign_in,
     change_password,
     change_email,
+    forgot_password,
     reset_password,
     list_sessions,
     end_session,
     log_out,
     log_out_everywhere,
+    export_data,
+    delete_account,
 )

@@ -187,7 +187,7 @@ async def read_chat(services: TheServices, visitor: TheVisitor, table: TableId) 
 @post("/tables/{table:str}/chat", responses=PROBLEMS, status_code=204, summary="Say something")
 async def say(services: TheServices, person: ThePerson, table: TableId, data: JSONBody[NewChatMessage]) -> None:
     await services.limits.chat.spend(person.id)
-    await services.commands.say(await services.lobby.find(table, person), person.name, data.said)
+    await services.commands.say(await services.lobby.find(table, person), person.id, data.said)
 
 
 @get("/tables/{table:str}/note", responses=PROBLEMS, summary="One's private note")
