@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any, Protocol
 
 import msgspec
+from msgspec import Struct
 from sqlalchemy import Row
 
 from omnibus.rules import game_box
@@ -23,16 +24,29 @@ CHAT_KEPT = 100
 PRESENT_SECONDS = 300  # after somebody without a connection has done something
 
 
+class EndedSessions(Struct, frozen=True):
+    """Sessions of a person that have ended: all, or only one, or all but one."""
+
+    person: str
+    only: str | None = None
+    but: str | None = None
+
+    def holds(self, session: str) -> bool:
+        """Whether that session of the person has ended."""
+        return session != self.but and self.only in (None, session)
+
+
 class Watcher(Protocol):
     """A connection that shows a table."""
 
     person: str
+    session: str
 
     def notify(self) -> None:
         """There may be something new to see."""
 
     def close(self) -> None:
-        """This person has logged out, or the table is gone."""
+        """This session has ended, or the table is gone."""
 
 
 class TableSummary:

@@ -20,11 +20,16 @@ from omnibus.server.broadcast import Broadcast, Message
 from omnibus.server.commands import Commands
 from omnibus.server.health import Health
 from omnibus.server.hints import Hints
+from omnibus.server.live_table import EndedSessions
 from omnibus.server.lobby import Lobby
 from omnibus.server.logs import report_fault
+from omnibus.server.password_limits import PasswordLimits
+from omnibus.server.personal_data import PersonalData
 from omnibus.server.ply_writer import PlyWriter
 from omnibus.server.replay import Archive, WholeReplays
+from omnibus.server.reset_mails import ResetMails
 from omnibus.server.security import Limits, OriginPolicy
+from omnibus.server.sessions import Sessions
 from omnibus.server.settings import Settings
 from omnibus.server.snapshots import Snapshots
 from omnibus.server.store import Store, now
@@ -34,6 +39,8 @@ from omnibus.server.undo_requests import UndoRequests
 CHANNEL = "tables"
 REFRESH_SECONDS = 1.0
 RESUME_BOTS_SECONDS = 5.0
+WRITE_SEEN_SECONDS = 300.0
+DELETE_EXPIRED_SECONDS = 3600.0
 
 
 class Services:
@@ -54,11 +61,15 @@ class Services:
         self.health = Health(self.store)
         self.hints = Hints(self.bots, key)
         self.lobby = Lobby(self.store, self.cache)
-        self.accounts = Accounts(self.store, key)
+        self.accounts = Accounts(self.store)
+        self.sessions = Sessions(self.store, key)
+        self.personal_data = PersonalData(self.store, self.cache, self.lobby)
         self.archive = Archive(self.store, self.cache)
         self.whole_replays = WholeReplays()
         self.origin_policy = OriginPolicy(settings)
         self.limits = Limits(settings.limits)
+        self.password_limits = PasswordLimits(self.limits)
+        self.reset_mails = ResetMails(settings, self.accounts, self.limits)
         self.channels = ChannelsPlugin(_channels_backend(settings.redis), channels=[CHANNEL])
         self._name = secrets.token_hex(8)  # of this process among others
         self.connections: Counter[str] = Counter()  # how many each person, or each address of strangers, has open
@@ -75,6 +86,8 @@ class Services:
             asyncio.create_task(self._listen()),
             asyncio.create_task(_repeat(REFRESH_SECONDS, self.cache.refresh_watched)),
             asyncio.create_task(_repeat(RESUME_BOTS_SECONDS, self.bot_turns.resume_orphaned)),
+            asyncio.create_task(_repeat(WRITE_SEEN_SECONDS, self.sessions.write_seen)),
+            asyncio.create_task(_repeat(DELETE_EXPIRED_SECONDS, self.sessions.delete_expired)),
         ]
 
     async def close(self) -> None:
@@ -83,6 +96,7 @@ class Services:
             task.cancel()
         self.bot_turns.stop()
         await self.ply_writer.stop()
+        await _log_failure(self.sessions.write_seen())
         self._snapshots.stop()
         await self.bots.close()
         await self.store.close()
@@ -93,14 +107,16 @@ class Services:
             return str(connection.headers.get("x-forwarded-for", "?")).rpartition(",")[2].strip()
         return connection.client.host if connection.client is not None else "?"
 
-    def disconnect(self, person: str) -> None:
-        """Close all connections of a person, in every process."""
-        self._disconnect_here(person)
-        self.broadcast.publish({"person": person})
+    def disconnect(self, person: str, only: str | None = None, but: str | None = None) -> None:
+        """Close all connections of a person, or of only one session, or of all but one, in every process."""
+        ended = EndedSessions(person, only, but)
+        self._disconnect_here(ended)
+        self.broadcast.publish({"ended": msgspec.to_builtins(ended)})
 
-    def _disconnect_here(self, person: str) -> None:
-        self.cache.disconnect(person)
-        self.broadcast.close_lobby(person)
+    def _disconnect_here(self, ended: EndedSessions) -> None:
+        self.sessions.forget(ended.person)
+        self.cache.disconnect(ended)
+        self.broadcast.close_lobby(ended)
 
     def _publish(self, message: Message) -> None:
         self.channels.publish({"from": self._name, **message}, CHANNEL)
@@ -111,8 +127,8 @@ class Services:
                 message = msgspec.json.decode(event)
                 if message["from"] == self._name:
                     continue
-                if "person" in message:
-                    self._disconnect_here(message["person"])
+                if "ended" in message:
+                    self._disconnect_here(msgspec.convert(message["ended"], EndedSessions))
                 else:
                     await _log_failure(self.cache.on_message(message))
 

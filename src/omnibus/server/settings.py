@@ -4,8 +4,9 @@ import os
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from omnibus.server.trouble import ServerTrouble
 
@@ -25,6 +26,8 @@ class Settings:
     bot_workers: int
     bot_seconds: float  # a bot that thinks longer is stopped
     limits: float  # how many times the usual rate limits, for load tests
+    smtp: str | None = field(repr=False)  # the server that sends our mail: smtp://user:password@host:port
+    smtp_from: str | None  # whom our mail is from
 
     @classmethod
     def read(cls, environment: Mapping[str, str], host: str = "127.0.0.1", port: int = 8000) -> "Settings":
@@ -41,12 +44,19 @@ class Settings:
             bot_workers=int(workers),
             bot_seconds=_number(environment, "OMNIBUS_BOT_SECONDS", 20, 0.1, 600),
             limits=_number(environment, "OMNIBUS_LIMITS", 1, 0.01, 1_000_000),
+            smtp=_smtp_url(environment),
+            smtp_from=environment.get("OMNIBUS_SMTP_FROM") or None,
         )
 
     @property
     def address(self) -> str:
         """Where we are on this machine."""
         return f"http://{self.host}:{self.port}"
+
+    @property
+    def public_address(self) -> str:
+        """Where people find us, for links."""
+        return self.origin or self.address
 
     @property
     def shared(self) -> bool:
@@ -122,6 +132,22 @@ def _database_url(given: str | None, data: Path) -> str:
     if given.startswith(("postgresql+asyncpg://", "sqlite+aiosqlite:///")):
         return given
     raise ServerTrouble("bad-setting", name="OMNIBUS_DATABASE")
+
+
+def _smtp_url(environment: Mapping[str, str]) -> str | None:
+    url = environment.get("OMNIBUS_SMTP")
+    if not url:
+        return None
+    try:
+        parts = urlsplit(url)
+        understood = parts.scheme in ("smtp", "smtps") and parts.hostname and (parts.port is None or parts.port)
+    except ValueError:
+        understood = None
+    if not understood:
+        raise ServerTrouble("bad-setting", name="OMNIBUS_SMTP")
+    if "@" not in environment.get("OMNIBUS_SMTP_FROM", ""):
+        raise ServerTrouble("bad-setting", name="OMNIBUS_SMTP_FROM")
+    return url
 
 
 def _number(environment: Mapping[str, str], name: str, default: float, lowest: float, highest: float) -> float:

@@ -8,7 +8,7 @@ from sqlalchemy import Row, select
 
 from omnibus.rules.game import Game
 from omnibus.server.broadcast import Broadcast, Message
-from omnibus.server.live_table import CHAT_KEPT, LiveTable, game_of, seats_from
+from omnibus.server.live_table import CHAT_KEPT, EndedSessions, LiveTable, game_of, seats_from
 from omnibus.server.messages import ChatMessage
 from omnibus.server.schema import CHAT, PLIES, SEATS, TABLES, UNDO_WISHES
 from omnibus.server.snapshots import PLIES_BETWEEN_SNAPSHOTS, Snapshots, restored
@@ -183,11 +183,16 @@ class TableCache:
                 async with live.lock:
                     await self.catch_up(live)
 
-    def disconnect(self, person: str) -> None:
-        """Close all connections of a person to tables here."""
+    async def reload_tables_of(self, person: str) -> None:
+        """Show at all tables here where a person sits that the database knows better."""
+        for live in [live for live in self._tables.values() if any(seat.person == person for seat in live.seats)]:
+            await self.reload(live.id)
+
+    def disconnect(self, ended: EndedSessions) -> None:
+        """Close all connections to tables here in sessions that have ended."""
         for live in self._tables.values():
             for watcher in list(live.watchers):
-                if watcher.person == person:
+                if watcher.person == ended.person and ended.holds(watcher.session):
                     watcher.close()
 
 

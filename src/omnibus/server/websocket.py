@@ -14,7 +14,7 @@ from litestar.params import FromQuery, PathParameter
 
 from omnibus.rules.game import IllegalMove
 from omnibus.rules.rulebook import Refusal
-from omnibus.server.accounts import COOKIE, Person
+from omnibus.server.accounts import Person
 from omnibus.server.api.dependencies import TheServices, code_of, language_of
 from omnibus.server.live_table import LiveTable
 from omnibus.server.lobby import table_info
@@ -40,6 +40,7 @@ from omnibus.server.messages import (
 )
 from omnibus.server.security import LARGEST_FRAME
 from omnibus.server.services import Services
+from omnibus.server.sessions import COOKIE
 from omnibus.server.trouble import ServerTrouble
 
 Socket = WebSocket[Any, Any, State]
@@ -61,6 +62,7 @@ class Connection:
         self, socket: Socket, services: Services, live: LiveTable, person: Person | None, seat: int | None, n: int
     ):
         self.person = "" if person is None else person.id
+        self.session = "" if person is None else person.session
         self._socket = socket
         self._services = services
         self._live = live
@@ -82,7 +84,7 @@ class Connection:
         self._something.set()
 
     def close(self) -> None:
-        """This person has logged out, or the table is gone."""
+        """This session has ended, or the table is gone."""
         self._closing = True
         self._something.set()
 
@@ -91,6 +93,7 @@ class Connection:
         self._live.watchers.add(self)
         self.notify()
         try:
+            await _expect_session(self._socket, self._services, self.session)
             await until_one_ends(self._show(), self._listen())
         finally:
             self._live.watchers.discard(self)
@@ -207,7 +210,7 @@ class Connection:
             self._n, self._look_again = min(command.n, live.table.n), True
         else:
             await self._services.limits.chat.spend(self.person)
-            await self._services.commands.say(live, self._expect_person().name, command.said)
+            await self._services.commands.say(live, self._expect_person().id, command.said)
         return None
 
     def _why(self, asked: WhyFrame) -> WhyAnswerFrame:
@@ -233,6 +236,7 @@ class LobbyConnection:
     def __init__(self, socket: Socket, services: Services, person: Person | None):
         self._socket = socket
         self._services = services
+        self.session = "" if person is None else person.session
         self._person = "" if person is None else person.id
         self._changed: dict[str, LiveTable] = {}
         self._something = asyncio.Event()
@@ -246,7 +250,7 @@ class LobbyConnection:
             self._something.set()
 
     def close(self) -> None:
-        """This person has logged out."""
+        """This session has ended."""
         self._closing = True
         self._something.set()
 
@@ -255,6 +259,7 @@ class LobbyConnection:
         watchers = self._services.broadcast.lobby.setdefault(self._person, set())
         watchers.add(self)
         try:
+            await _expect_session(self._socket, self._services, self.session)
             await until_one_ends(self._tell(), self._listen())
         finally:
             watchers.discard(self)
@@ -308,7 +313,13 @@ async def _welcome(socket: Socket, services: Services) -> Person | None:
     services.origin_policy.check_host(host)
     services.origin_policy.check_origin(socket.headers.get("origin"), host)
     await services.limits.requests.spend(services.address(socket))
-    return await services.accounts.authenticate(socket.cookies.get(COOKIE))
+    return await services.sessions.authenticate(socket.cookies.get(COOKIE))
+
+
+async def _expect_session(socket: Socket, services: Services, session: str) -> None:
+    """Refuse a session that ended before its connection could be told so."""
+    if session and await services.sessions.authenticate(socket.cookies.get(COOKIE)) is None:
+        raise ServerTrouble("not-signed-in")
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from omnibus.server.accounts import Person
 from omnibus.server.api.dependencies import (
     ANSWERS_TO_COMMANDS,
     PROBLEMS,
+    AnyRequest,
     Seat,
     SeatInPath,
     TableId,
@@ -36,6 +37,7 @@ from omnibus.server.messages import (
     TableInfo,
     UndoCommand,
 )
+from omnibus.server.sessions import COOKIE
 from omnibus.server.trouble import ServerTrouble
 
 LONGEST_WAIT = 30.0
@@ -47,6 +49,7 @@ LONGEST_WAIT = 30.0
     summary="What a seat sees, and what it missed after a ply; with `wait`, only once there is something new",
 )
 async def read_view(
+    request: AnyRequest,
     services: TheServices,
     visitor: TheVisitor,
     table: TableId,
@@ -57,7 +60,10 @@ async def read_view(
     live = await services.lobby.find(table, visitor)
     _check_viewer(live, visitor, seat)
     if after is not None and wait and after >= live.table.n and live.status != "finished":
-        await _something_new(live, wait)
+        await _something_new(live, visitor, wait)
+        if visitor is not None and await services.sessions.authenticate(request.cookies.get(COOKIE)) is None:
+            raise ServerTrouble("not-signed-in")
+        live = await services.lobby.find(table, visitor)
     n = live.table.n
     plies = [] if after is None else [outcome.seen_by(seat) for outcome in live.table.outcomes_since(after)]
     return Sight(n - len(plies), n, plies, live.table.state.view(seat))
@@ -66,9 +72,9 @@ async def read_view(
 class _Waiter:
     """Somebody who waits for the next thing to happen at a table."""
 
-    person = ""
-
-    def __init__(self) -> None:
+    def __init__(self, visitor: Person | None) -> None:
+        self.person = "" if visitor is None else visitor.id
+        self.session = "" if visitor is None else visitor.session
         self.woken = asyncio.Event()
 
     def notify(self) -> None:
@@ -78,8 +84,8 @@ class _Waiter:
         self.woken.set()
 
 
-async def _something_new(live: LiveTable, seconds: float) -> None:
-    waiter = _Waiter()
+async def _something_new(live: LiveTable, visitor: Person | None, seconds: float) -> None:
+    waiter = _Waiter(visitor)
     live.watchers.add(waiter)
     try:
         async with asyncio.timeout(seconds):
@@ -179,7 +185,7 @@ async def read_chat(services: TheServices, visitor: TheVisitor, table: TableId) 
 @post("/tables/{table:str}/chat", responses=PROBLEMS, status_code=204, summary="Say something")
 async def say(services: TheServices, person: ThePerson, table: TableId, data: JSONBody[NewChatMessage]) -> None:
     await services.limits.chat.spend(person.id)
-    await services.commands.say(await services.lobby.find(table, person), person.name, data.said)
+    await services.commands.say(await services.lobby.find(table, person), person.id, data.said)
 
 
 @get("/tables/{table:str}/note", responses=PROBLEMS, summary="One's private note")
