@@ -260,7 +260,7 @@ def test_no_body_is_too_large_to_be_refused(server: RunningServer) -> None:
         for content in (b'"' + b"x" * 100_000 + b'"', endless()):
             with suppress(httpx.WriteError, httpx.RemoteProtocolError, httpx.ReadError):
                 assert visitor.post("/api/people", content=content).status_code == 413
-        assert visitor.get("/api/health").json()["status"] == "well"
+        assert visitor.get("/api/health/ready").json()["status"] == "well"
 
 
 def test_a_tampered_cookie_opens_no_window_on_a_seat(server: RunningServer) -> None:

@@ -65,10 +65,10 @@ class BotTurns:
         self.start_due(live)
 
     async def _move(self, live: LiveTable, seat: int) -> None:
-        table, n, bot = live.table, live.table.n, live.seats[seat].bot
+        n, bot = live.table.n, live.seats[seat].bot
         if bot is None:
             return
-        view = table.state.view(seat)
+        view = live.table.state.view(seat)
         # Its luck is its own: it must not be drawn from the seed of the deal.
         luck = hmac.digest(self._key, f"bot/{live.id}/{n}/{seat}".encode(), "sha256").hex()
         try:
@@ -76,16 +76,16 @@ class BotTurns:
         except BotFailed as failed:
             warn("a bot failed twice; a random move is played", table=live.id, bot=bot, why=str(failed))
             move, memory = any_legal_move(view, luck), None
-        if table.state.why_not(seat, move) is not None and table.n == n:
+        if live.table.state.why_not(seat, move) is not None and live.table.n == n:
             warn("a bot wanted an illegal move; a random one is played", table=live.id, bot=bot)
             move, memory = any_legal_move(view, luck), None
 
         def decided() -> Ply:
             live.expect_running()
             if live.seats[seat].bot != bot:
-                raise TableTrouble("stale", n=n, last=table.n)
-            table.check(seat, n, move)
-            return Ply(table.n + 1, seat, move)
+                raise TableTrouble("stale", n=n, last=live.table.n)
+            live.table.check(seat, n, move)
+            return Ply(live.table.n + 1, seat, move)
 
         async with live.lock:
             await self._commands.append(

@@ -87,11 +87,11 @@ class TableSummary:
 class LiveTable(TableSummary):
     """A table in memory: its game, its chat and its watchers."""
 
-    def __init__(self, row: Row[Any], seats: TableSeats):
+    def __init__(self, row: Row[Any], seats: TableSeats, table: Table):
         super().__init__(row, seats)
         self.seed: str = row.seed
-        self.game: Game = game_box(row.game)(len(seats), row.ruleset, **json.loads(row.options))
-        self.table = Table(self.game, self.seed)
+        self.game: Game = table.game
+        self.table = table  # another one when it has caught up: ask for it each time
         self.chat: deque[ChatMessage] = deque(maxlen=CHAT_KEPT)
         self.watchers: set[Watcher] = set()
         self.lock = asyncio.Lock()
@@ -138,6 +138,11 @@ class LiveTable(TableSummary):
         """Let everyone who watches look again."""
         for watcher in self.watchers:
             watcher.notify()
+
+
+def game_of(row: Row[Any], seats: TableSeats) -> Game:
+    """The game that is played at a table."""
+    return game_box(row.game)(len(seats), row.ruleset, **json.loads(row.options))
 
 
 def seats_from(rows: Iterable[Row[Any]]) -> TableSeats:

@@ -362,7 +362,9 @@ def _undo_info(summary: TableSummary, person: str | None) -> UndoInfo | None:
     wish = summary.undo
     if wish is None:
         return None
-    return UndoInfo(wish.n, wish.seat, len(wish.people), len(summary.seats.people()), person in wish.people)
+    agreed = person in wish.people
+    asks_you = not agreed and person in wish.must_agree
+    return UndoInfo(wish.n, wish.seat, len(wish.people), len(wish.must_agree), agreed, asks_you)
 
 
 def _expect_host(live: LiveTable, person: Person) -> None:

@@ -175,6 +175,7 @@ class UndoInfo(Struct):
     agreed: int
     needed: int
     yours: bool  # whether you have agreed
+    asks_you: bool  # whether it waits for your word
 
 
 class TableInfo(Struct):
@@ -243,7 +244,7 @@ class UndoCommand(Struct, forbid_unknown_fields=True):
 
 
 class Sight(Struct):
-    """What a viewer has missed, and sees now."""
+    """What a viewer has missed, and sees now. Of what was long ago, `after` says where the telling begins."""
 
     after: int
     n: int
@@ -392,11 +393,10 @@ class GameDetails(Struct):
     board: dict[str, Any] | None  # none for a game of cards alone
 
 
-class Health(Struct):
-    """The server is well: it has just played a game to the end."""
+class HealthStatus(Struct):
+    """The server is well."""
 
     status: Literal["well"]
-    moves: int
 
 
 # ---- The WebSocket of a table: what a client sends
@@ -447,7 +447,8 @@ ClientFrame = MoveFrame | UndoFrame | LookFrame | SayFrame | ResumeFrame | PingF
 
 
 class SightFrame(Struct, tag_field="is", tag="sight"):
-    """What happened since the last frame of this kind, and what is seen now."""
+    """What happened since the last frame of this kind, and what is seen now. Of more than 200 plies the last 200 are
+    told: `after` says where they begin."""
 
     seat: int | None
     after: int

@@ -122,6 +122,14 @@ SITE_SETTINGS = Table(
     Column("value", Text, nullable=False),  # as JSON
 )
 
+# One row, written again and again to see whether writing works.
+HEALTH_CHECKS = Table(
+    "health_checks",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+)
+
 TABLES = Table(
     "tables",
     METADATA,

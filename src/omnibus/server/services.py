@@ -17,6 +17,7 @@ from omnibus.server.bot_turns import BotTurns
 from omnibus.server.bot_workers import BotRunner, BotWorkers
 from omnibus.server.broadcast import Broadcast, Message
 from omnibus.server.commands import Commands
+from omnibus.server.health import Health
 from omnibus.server.hints import Hints
 from omnibus.server.live_table import EndedSessions
 from omnibus.server.lobby import Lobby
@@ -24,11 +25,12 @@ from omnibus.server.logs import report_fault
 from omnibus.server.password_limits import PasswordLimits
 from omnibus.server.personal_data import PersonalData
 from omnibus.server.ply_writer import PlyWriter
-from omnibus.server.replay import Archive
+from omnibus.server.replay import Archive, WholeReplays
 from omnibus.server.reset_mails import ResetMails
 from omnibus.server.security import Limits, OriginPolicy
 from omnibus.server.sessions import Sessions
 from omnibus.server.settings import Settings
+from omnibus.server.snapshots import Snapshots
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
 from omnibus.server.undo_requests import UndoRequests
@@ -49,17 +51,20 @@ class Services:
         self.store = Store(settings.database)
         self.bot_runner = _bot_runner(settings)
         self.broadcast = Broadcast(settings.shared)
-        self.cache = TableCache(self.store, self.broadcast)
+        self._snapshots = Snapshots(self.store)
+        self.cache = TableCache(self.store, self.broadcast, self._snapshots)
         self.ply_writer = PlyWriter(self.store)
-        self.commands = Commands(self.store, self.cache, self.broadcast, self.ply_writer)
+        self.commands = Commands(self.store, self.cache, self.broadcast, self.ply_writer, self._snapshots)
         self.undo_requests = UndoRequests(self.store, self.cache, self.broadcast, self.commands)
         self._bot_turns = BotTurns(self.store, self.cache, self.commands, self.bot_runner, key)
+        self.health = Health(self.store)
         self.hints = Hints(self.bot_runner, key)
         self.lobby = Lobby(self.store, self.cache)
         self.accounts = Accounts(self.store)
         self.sessions = Sessions(self.store, key)
         self.personal_data = PersonalData(self.store, self.cache, self.lobby)
         self.archive = Archive(self.store, self.cache)
+        self.whole_replays = WholeReplays()
         self.origin_policy = OriginPolicy(settings)
         self.limits = Limits(settings.limits)
         self.password_limits = PasswordLimits(self.limits)
@@ -91,6 +96,7 @@ class Services:
         self._bot_turns.stop()
         await self.ply_writer.stop()
         await _log_failure(self.sessions.write_seen())
+        self._snapshots.stop()
         await self.bot_runner.close()
         await self.store.close()
 

@@ -42,7 +42,6 @@ from omnibus.server.security import LARGEST_FRAME
 from omnibus.server.services import Services
 from omnibus.server.sessions import COOKIE
 from omnibus.server.trouble import ServerTrouble
-from omnibus.table.log import PlyView
 
 Socket = WebSocket[Any, Any, State]
 MOST_ANSWERS = 32
@@ -128,20 +127,13 @@ class Connection:
         live = self._live
         if live.status == "open" or (live.table.n == self._n and not self._look_again):
             return
-        seat = self._viewer()
-        outcomes = live.table.outcomes_since(self._n)
-        if outcomes is None:
-            async with live.lock:
-                outcomes = await self._services.cache.outcomes(live, self._n)
-                frame = self._sight(seat, [outcome.seen_by(seat) for outcome in outcomes])
-        else:
-            frame = self._sight(seat, [outcome.seen_by(seat) for outcome in outcomes])
-        await self._send(frame)
+        await self._send(self._sight(self._viewer()))
 
-    def _sight(self, seat: int | None, plies: list[PlyView]) -> bytes:
+    def _sight(self, seat: int | None) -> bytes:
         table = self._live.table
-        after, self._n, self._look_again = min(self._n, table.n), table.n, False
-        return _write(SightFrame(seat, after, table.n, plies, msgspec.Raw(self._live.view_bytes(seat))))
+        plies = [outcome.seen_by(seat) for outcome in table.outcomes_since(self._n)]
+        self._n, self._look_again = table.n, False
+        return _write(SightFrame(seat, table.n - len(plies), table.n, plies, msgspec.Raw(self._live.view_bytes(seat))))
 
     async def _show_chat(self) -> None:
         news = [said for said in self._live.chat if said.id > self._said]

@@ -1,6 +1,6 @@
 // Written by `make docs` from the Python types. Do not edit.
 
-import type { Accepted, Account, BotChoice, Chat, Command, Fork, GameDetails, GameList, Guest, Health, Hint, HintRequest, Invitation, InvitationLink, Join, Me, NewChatMessage, NewTable, Note, Opened, ReplaySight, Sight, TableInfo, TableList, UndoCommand, Upload, WholeReplay } from "./messages";
+import type { Accepted, Account, BotChoice, Chat, Command, Fork, GameDetails, GameList, Guest, HealthStatus, Hint, HintRequest, Invitation, InvitationLink, Join, Me, NewChatMessage, NewTable, Note, Opened, ReplaySight, Sight, TableInfo, TableList, UndoCommand, Upload, WholeReplay } from "./messages";
 
 /** Every request there is: what it sends and what it gets. */
 export interface Requests {
@@ -22,8 +22,12 @@ export interface Requests {
   "GET /api/games": { body: null; answer: GameList };
   /** A game: its rules in every language, its board */
   "GET /api/games/{game}": { body: null; answer: GameDetails };
-  /** Is the server well? It plays a tiny game to find out */
-  "GET /api/health": { body: null; answer: Health };
+  /** Does the process answer? It asks nothing else */
+  "GET /api/health/live": { body: null; answer: HealthStatus };
+  /** Can the server do its work? It writes to the database to find out */
+  "GET /api/health": { body: null; answer: HealthStatus };
+  /** Can the server do its work? It writes to the database to find out */
+  "GET /api/health/ready": { body: null; answer: HealthStatus };
   /** Lists of tables: open, running, finished, mine, my turn */
   "GET /api/tables": { body: null; answer: TableList };
   /** Open a table */

@@ -83,6 +83,7 @@ export interface UndoInfo {
   agreed: number;
   needed: number;
   yours: boolean;
+  asks_you: boolean;
 }
 
 /** A table as people see it from outside: nothing here is secret. */
@@ -141,7 +142,7 @@ export interface UndoCommand {
   key: string;
 }
 
-/** What a viewer has missed, and sees now. */
+/** What a viewer has missed, and sees now. Of what was long ago, `after` says where the telling begins. */
 export interface Sight {
   after: number;
   n: number;
@@ -267,10 +268,9 @@ export interface GameDetails {
   board: Record<string, unknown> | null;
 }
 
-/** The server is well: it has just played a game to the end. */
-export interface Health {
+/** The server is well. */
+export interface HealthStatus {
   status: "well";
-  moves: number;
 }
 
 /** A move. */
@@ -322,7 +322,7 @@ export interface WhyFrame {
   about: Record<string, string | (string | number)[] | Record<string, number> | number | boolean | null>;
 }
 
-/** What happened since the last frame of this kind, and what is seen now. */
+/** What happened since the last frame of this kind, and what is seen now. Of more than 200 plies the last 200 are told: `after` says where they begin. */
 export interface SightFrame {
   is: "sight";
   seat: number | null;

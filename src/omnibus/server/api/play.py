@@ -64,11 +64,9 @@ async def read_view(
         if visitor is not None and await services.sessions.authenticate(request.cookies.get(COOKIE)) is None:
             raise ServerTrouble("not-signed-in")
         live = await services.lobby.find(table, visitor)
-    # Taken in one go: nothing may happen between the plies and the view.
-    async with live.lock:
-        since = live.table.n if after is None else max(0, min(after, live.table.n))
-        plies = [outcome.seen_by(seat) for outcome in await services.cache.outcomes(live, since)]
-        return Sight(since, live.table.n, plies, live.table.state.view(seat))
+    n = live.table.n
+    plies = [] if after is None else [outcome.seen_by(seat) for outcome in live.table.outcomes_since(after)]
+    return Sight(n - len(plies), n, plies, live.table.state.view(seat))
 
 
 class _Waiter:

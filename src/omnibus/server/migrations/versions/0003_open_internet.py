@@ -154,6 +154,11 @@ def _people_in_charge() -> None:
         sa.Column("name", sa.String(32), primary_key=True),
         sa.Column("value", sa.Text, nullable=False),
     )
+    op.create_table(
+        "health_checks",
+        sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+        _at("at"),
+    )
 
 
 def _tables() -> None:
