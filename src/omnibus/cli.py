@@ -187,6 +187,22 @@ class Commands:
 
         self.voice.say("exported", games=export(chosen_path(records)), path=records)
 
+    def admin(
+        self,
+        admin_name: Annotated[str | None, typer.Argument(metavar="[NAME]")] = None,
+        revoke: Annotated[bool, Flag("--revoke")] = False,
+    ) -> None:
+        with _server_packages():
+            from omnibus.server import administrators
+
+        if admin_name is None:
+            names = administrators.listed()
+            self.voice.console.print("\n".join(names) or self.voice.text("no-administrators"), markup=False)
+        elif revoke:
+            self.voice.say("revoked", name=administrators.revoke(admin_name))
+        else:
+            self.voice.say("appointed", name=administrators.appoint(admin_name))
+
 
 @contextmanager
 def _server_packages() -> Iterator[None]:
@@ -230,6 +246,7 @@ def build(voice: Voice) -> typer.Typer:
         (commands.think, "help-think"),
         (commands.backup, "help-backup"),
         (commands.export, "help-export"),
+        (commands.admin, "help-admin"),
     ):
         app.command(help=voice.text(key), epilog=voice.text("help-in-french"))(command)
     return app

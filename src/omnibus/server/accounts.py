@@ -14,7 +14,8 @@ from sqlalchemy import Row, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from omnibus.rules.rulebook import printable
-from omnibus.server.messages import Me
+from omnibus.server.messages import Me, NewAccount
+from omnibus.server.registration import Registration
 from omnibus.server.schema import PEOPLE
 from omnibus.server.store import Store, now
 from omnibus.server.trouble import ServerTrouble
@@ -30,33 +31,27 @@ class Person(Struct, frozen=True):
     name: str
     language: Literal["en", "fr"]
     account: bool
+    administrator: bool
     epoch: int
 
     def plain(self) -> Me:
         """What the person may know about itself."""
-        return Me(self.name, self.language, self.account)
+        return Me(self.name, self.language, self.account, self.administrator)
 
 
 class Accounts:
     """Who is who."""
 
-    def __init__(self, store: Store, key: bytes):
+    def __init__(self, store: Store, key: bytes, registration: Registration):
         self._store = store
+        self._registration = registration
         self._key = key
         self._hasher = PasswordHasher()
         self._hashing = asyncio.Semaphore(2)
 
     async def create_guest(self, name: str, language: str) -> Person:
         """A new guest."""
-        person = {
-            "id": secrets.token_hex(12),
-            "name": clean_name(name),
-            "epoch": 0,
-            "language": language,
-            "came_at": now(),
-            "seen_at": now(),
-            "administrator": False,
-        }
+        person = _newcomer(clean_name(name), language)
         async with self._store.writing() as connection:
             await connection.execute(insert(PEOPLE).values(**person))
         return await self._known(person["id"])
@@ -68,27 +63,33 @@ class Accounts:
             await connection.execute(update(PEOPLE).where(PEOPLE.c.id == person.id).values(**values))
         return await self._known(person.id)
 
-    async def make_account(self, person: Person, name: str, password: str) -> Person:
-        """A guest becomes somebody who can come back from another device."""
-        if person.account:
+    async def make_account(self, person: Person | None, wanted: NewAccount) -> Person:
+        """A guest, or a newcomer, becomes somebody who can come back from another device."""
+        if person is not None and person.account:
             raise ServerTrouble("has-account")
-        name = clean_name(name)
+        name = clean_name(wanted.name)
+        await self._registration.expect_open(wanted.invitation)
         async with self._hashing:
-            hashed = await asyncio.to_thread(self._hasher.hash, password)
+            hashed = await asyncio.to_thread(self._hasher.hash, wanted.password)
+        values = {"name": name, "account": canonical_name(name), "password": hashed}
         try:
             async with self._store.writing() as connection:
-                await connection.execute(
-                    update(PEOPLE)
-                    .where(PEOPLE.c.id == person.id, PEOPLE.c.account.is_(None))
-                    .values(name=name, account=_canonical(name), password=hashed)
-                )
+                if person is None:
+                    newcomer = {**_newcomer(name, wanted.language), **values}
+                    person_id = str(newcomer["id"])
+                    await connection.execute(insert(PEOPLE).values(**newcomer))
+                else:
+                    person_id = person.id
+                    guest = PEOPLE.c.id == person_id, PEOPLE.c.account.is_(None)
+                    await connection.execute(update(PEOPLE).where(*guest).values(**values))
+                await self._registration.use_invitation(connection, wanted.invitation, person_id)
         except IntegrityError:
             raise ServerTrouble("name-taken", name=name) from None
-        return await self._known(person.id)
+        return await self._known(person_id)
 
     async def sign_in(self, name: str, password: str) -> Person:
         """The person with that account. A wrong name and a wrong password are answered alike."""
-        row = await self._store.row(select(PEOPLE).where(PEOPLE.c.account == _canonical(clean_name(name))))
+        row = await self._store.row(select(PEOPLE).where(PEOPLE.c.account == canonical_name(clean_name(name))))
         async with self._hashing:
             # Where there is no such account the password of nobody is checked, so that both answers take as long.
             hashed = await asyncio.to_thread(_nobodys_password) if row is None else row.password
@@ -136,13 +137,27 @@ class Accounts:
         return _person(row)
 
 
+def _newcomer(name: str, language: str) -> dict[str, Any]:
+    return {
+        "id": secrets.token_hex(12),
+        "name": name,
+        "epoch": 0,
+        "language": language,
+        "came_at": now(),
+        "seen_at": now(),
+        "administrator": False,
+    }
+
+
 @cache
 def _nobodys_password() -> str:
     return PasswordHasher().hash(secrets.token_hex(16))
 
 
 def _person(row: Row[Any]) -> Person:
-    return Person(row.id, row.name, "fr" if row.language == "fr" else "en", row.account is not None, row.epoch)
+    return Person(
+        row.id, row.name, "fr" if row.language == "fr" else "en", row.account is not None, row.administrator, row.epoch
+    )
 
 
 def clean_name(name: str) -> str:
@@ -153,5 +168,6 @@ def clean_name(name: str) -> str:
     return name
 
 
-def _canonical(name: str) -> str:
+def canonical_name(name: str) -> str:
+    """A name as it is compared with those of accounts."""
     return unicodedata.normalize("NFKC", name).casefold()

@@ -5,12 +5,12 @@ import json
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
-from sqlalchemy import insert, update
+from sqlalchemy import insert, select, update
 
 from omnibus.server.broadcast import Broadcast
 from omnibus.server.live_table import LiveTable
 from omnibus.server.ply_writer import BotMemory, PendingPly, PlyWriter
-from omnibus.server.schema import CHAT, TABLES
+from omnibus.server.schema import CHAT, PEOPLE, TABLES
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
 from omnibus.server.trouble import ServerTrouble
@@ -85,10 +85,13 @@ class Commands:
         live.changes += 1
         self._broadcast.table_changed(live)
 
-    async def say(self, live: LiveTable, name: str, said: str) -> None:
-        """Say something at the table."""
+    async def say(self, live: LiveTable, person: str, said: str) -> None:
+        """Say something at the table, under the name that one has now."""
+        live.expect_not_closed()
+        values = {"table_id": live.id, "person": person, "said": said, "at": now()}
+        name = select(PEOPLE.c.name).where(PEOPLE.c.id == person).scalar_subquery()
         async with self._store.writing() as connection:
-            await connection.execute(insert(CHAT).values(table_id=live.id, name=name, said=said, at=now()))
+            await connection.execute(insert(CHAT).values(name=name, **values))
         async with live.lock:
             await self._cache.load_chat(live)
         self._broadcast.chat_grew(live)

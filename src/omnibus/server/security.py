@@ -122,6 +122,7 @@ class Limits:
         self.passwords = Limit(10 * times, 0.1 * times)  # an address, and an account
         self.tables = Limit(20 * times, 0.2 * times)  # a person
         self.chat = Limit(10 * times, 0.5 * times)  # a person
+        self.reports = Limit(5 * times, 0.02 * times)  # a person
         self.hints = Limit(10 * times, 0.2 * times)  # a person
         self.replays = Limit(20 * times, 0.5 * times)  # an address
         self.uploads = Limit(10 * times, 0.1 * times)  # a person

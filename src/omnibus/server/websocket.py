@@ -16,7 +16,7 @@ from omnibus.rules.game import IllegalMove
 from omnibus.rules.rulebook import Refusal
 from omnibus.server.accounts import COOKIE, Person
 from omnibus.server.api.dependencies import TheServices, code_of, language_of
-from omnibus.server.live_table import LiveTable
+from omnibus.server.live_table import LOGGED_OUT, LiveTable
 from omnibus.server.lobby import table_info
 from omnibus.server.logs import report_fault
 from omnibus.server.messages import (
@@ -49,7 +49,6 @@ MOST_TABLES_TOLD = 200
 MOST_CONNECTIONS_EACH = 64
 NOT_ALLOWED = 4403
 TOO_LARGE = 1009
-LOGGED_OUT = 4401
 
 _read = msgspec.json.Decoder(ClientFrame).decode
 _write = msgspec.json.Encoder().encode
@@ -62,6 +61,7 @@ class Connection:
         self, socket: Socket, services: Services, live: LiveTable, person: Person | None, seat: int | None, n: int
     ):
         self.person = "" if person is None else person.id
+        self.address = services.address(socket)
         self._socket = socket
         self._services = services
         self._live = live
@@ -72,19 +72,20 @@ class Connection:
         self._look_again = True
         self._changes = -1  # the last change of seats or status shown
         self._said = 0  # the last thing said that was shown
+        self._chat_seen = live.chat_edits, services.moderation.changes
         self._answers: deque[bytes] = deque()
         self._something = asyncio.Event()
         self._room = asyncio.Event()
-        self._closing = False
+        self._closing: int | None = None  # the code to close with
         self._asker = self.person or f"connection {id(self)}"
 
     def notify(self) -> None:
         """There may be something new to see."""
         self._something.set()
 
-    def close(self) -> None:
-        """This person has logged out, or the table is gone."""
-        self._closing = True
+    def close(self, code: int = LOGGED_OUT) -> None:
+        """This person has logged out or is kept out, or the table is gone."""
+        self._closing = code
         self._something.set()
 
     async def run(self) -> None:
@@ -95,14 +96,14 @@ class Connection:
             await until_one_ends(self._show(), self._listen())
         finally:
             self._live.watchers.discard(self)
-        if self._closing:
+        if self._closing is not None:
             # Granian closes a connection only when nobody listens at it any more.
-            await self._socket.close(LOGGED_OUT)
+            await self._socket.close(self._closing)
 
     # ---- Showing
 
     async def _show(self) -> None:
-        while not self._closing:
+        while self._closing is None:
             await self._something.wait()
             self._something.clear()
             while self._answers:
@@ -141,10 +142,15 @@ class Connection:
         return _write(SightFrame(seat, after, table.n, plies, msgspec.Raw(self._live.view_bytes(seat))))
 
     async def _show_chat(self) -> None:
-        news = [said for said in self._live.chat if said.id > self._said]
-        if news:
-            self._said = news[-1].id
-            await self._send(_write(ChatFrame(news)))
+        live, seen = self._live, (self._live.chat_edits, self._services.moderation.changes)
+        whole = seen != self._chat_seen
+        if not whole and live.last_chat <= self._said:
+            return
+        chat = await self._services.moderation.heard(live, self.person)
+        news = chat if whole else [said for said in chat if said.id > self._said]
+        self._said, self._chat_seen = live.last_chat, seen
+        if news or whole:
+            await self._send(_write(ChatFrame(news, whole)))
 
     def _viewer(self) -> int | None:
         """The seat looked from, while it is still the person's own."""
@@ -215,7 +221,7 @@ class Connection:
             self._n, self._look_again = min(command.n, live.table.n), True
         else:
             await self._services.limits.chat.spend(self.person)
-            await self._services.commands.say(live, self._expect_person().name, command.said)
+            await self._services.commands.say(live, self._expect_person().id, command.said)
         return None
 
     def _why(self, asked: WhyFrame) -> WhyAnswerFrame:
@@ -241,35 +247,36 @@ class LobbyConnection:
     def __init__(self, socket: Socket, services: Services, person: Person | None):
         self._socket = socket
         self._services = services
-        self._person = "" if person is None else person.id
+        self.person = "" if person is None else person.id
+        self.address = services.address(socket)
         self._changed: dict[str, LiveTable] = {}
         self._something = asyncio.Event()
-        self._closing = False
+        self._closing: int | None = None  # the code to close with
 
     def notify(self, live: LiveTable) -> None:
         """That table has changed."""
-        own = live.row.host == self._person or live.seats.of(self._person)
+        own = live.row.host == self.person or live.seats.of(self.person)
         if (live.row.public or own) and len(self._changed) < MOST_TABLES_TOLD:
             self._changed[live.id] = live
             self._something.set()
 
-    def close(self) -> None:
-        """This person has logged out."""
-        self._closing = True
+    def close(self, code: int = LOGGED_OUT) -> None:
+        """This person has logged out, or is kept out."""
+        self._closing = code
         self._something.set()
 
     async def run(self) -> None:
         """Tell of changes until the connection is closed."""
-        watchers = self._services.broadcast.lobby.setdefault(self._person, set())
+        watchers = self._services.broadcast.lobby.setdefault(self.person, set())
         watchers.add(self)
         try:
             await until_one_ends(self._tell(), self._listen())
         finally:
             watchers.discard(self)
             if not watchers:
-                self._services.broadcast.lobby.pop(self._person, None)
-        if self._closing:
-            await self._socket.close(LOGGED_OUT)
+                self._services.broadcast.lobby.pop(self.person, None)
+        if self._closing is not None:
+            await self._socket.close(self._closing)
 
     async def _listen(self) -> None:
         """There is nothing to say to a list; the connection is closed on whoever says something."""
@@ -277,12 +284,15 @@ class LobbyConnection:
             await self._socket.close(NOT_ALLOWED)
 
     async def _tell(self) -> None:
-        while not self._closing:
+        while self._closing is None:
             await self._something.wait()
             self._something.clear()
             changed, self._changed = self._changed, {}
+            apart = (await self._services.moderation.blocks_of(self.person)).apart
             for live in changed.values():
-                await send(self._socket, _write(LobbyFrame(table_info(live, self._person or None))))
+                if live.row.host in apart and not live.seats.of(self.person):
+                    continue
+                await send(self._socket, _write(LobbyFrame(table_info(live, self.person or None))))
 
 
 class ConnectionClosed(Exception):
@@ -315,8 +325,13 @@ async def _welcome(socket: Socket, services: Services) -> Person | None:
     host = socket.headers.get("host")
     services.origin_policy.check_host(host)
     services.origin_policy.check_origin(socket.headers.get("origin"), host)
-    await services.limits.requests.spend(services.address(socket))
-    return await services.accounts.authenticate(socket.cookies.get(COOKIE))
+    address = services.address(socket)
+    await services.limits.requests.spend(address)
+    services.bans.check_address(address)
+    person = await services.accounts.authenticate(socket.cookies.get(COOKIE))
+    if person is not None:
+        services.bans.check_person(person.id)
+    return person
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from omnibus.server.api.dependencies import (
     code_of,
     id_of,
 )
-from omnibus.server.live_table import LiveTable
+from omnibus.server.live_table import LOGGED_OUT, LiveTable
 from omnibus.server.lobby import table_info
 from omnibus.server.messages import (
     Accepted,
@@ -56,7 +56,7 @@ async def read_view(
 ) -> Sight:
     live = await services.lobby.find(table, visitor)
     _check_viewer(live, visitor, seat)
-    if after is not None and wait and after >= live.table.n and live.status != "finished":
+    if after is not None and wait and after >= live.table.n and live.status == "running":
         await _something_new(live, wait)
     # Taken in one go: nothing may happen between the plies and the view.
     async with live.lock:
@@ -69,6 +69,7 @@ class _Waiter:
     """Somebody who waits for the next thing to happen at a table."""
 
     person = ""
+    address = ""
 
     def __init__(self) -> None:
         self.woken = asyncio.Event()
@@ -76,7 +77,7 @@ class _Waiter:
     def notify(self) -> None:
         self.woken.set()
 
-    def close(self) -> None:
+    def close(self, code: int = LOGGED_OUT) -> None:  # noqa: ARG002 (there is no connection to close)
         self.woken.set()
 
 
@@ -175,13 +176,14 @@ async def hint(services: TheServices, person: ThePerson, table: TableId, data: J
 
 @get("/tables/{table:str}/chat", responses=PROBLEMS, summary="What was said at the table")
 async def read_chat(services: TheServices, visitor: TheVisitor, table: TableId) -> Chat:
-    return Chat(list((await services.lobby.find(table, visitor)).chat))
+    live, person = await services.lobby.find(table, visitor), id_of(visitor) or ""
+    return Chat(await services.moderation.heard(live, person))
 
 
 @post("/tables/{table:str}/chat", responses=PROBLEMS, status_code=204, summary="Say something")
 async def say(services: TheServices, person: ThePerson, table: TableId, data: JSONBody[NewChatMessage]) -> None:
     await services.limits.chat.spend(person.id)
-    await services.commands.say(await services.lobby.find(table, person), person.name, data.said)
+    await services.commands.say(await services.lobby.find(table, person), person.id, data.said)
 
 
 @get("/tables/{table:str}/note", responses=PROBLEMS, summary="One's private note")
