@@ -72,7 +72,9 @@ class Connection:
         self._look_again = True
         self._changes = -1  # the last change of seats or status shown
         self._said = 0  # the last thing said that was shown
-        self._chat_seen = live.chat_edits, services.moderation.changes
+        self._chat_edits = live.chat_edits
+        self._block_changes = -1
+        self._unheard: frozenset[str] | None = None  # those whose messages are not shown
         self._answers: deque[bytes] = deque()
         self._something = asyncio.Event()
         self._room = asyncio.Event()
@@ -142,15 +144,19 @@ class Connection:
         return _write(SightFrame(seat, after, table.n, plies, msgspec.Raw(self._live.view_bytes(seat))))
 
     async def _show_chat(self) -> None:
-        live, seen = self._live, (self._live.chat_edits, self._services.moderation.changes)
-        whole = seen != self._chat_seen
-        if not whole and live.last_chat <= self._said:
-            return
-        chat = await self._services.moderation.heard(live, self.person)
-        news = chat if whole else [said for said in chat if said.id > self._said]
-        self._said, self._chat_seen = live.last_chat, seen
-        if news or whole:
-            await self._send(_write(ChatFrame(news, whole)))
+        live, moderation = self._live, self._services.moderation
+        whole = live.chat_edits != self._chat_edits
+        if moderation.changes != self._block_changes:
+            self._block_changes = moderation.changes
+            unheard = (await moderation.blocks_of(self.person)).unheard
+            whole = whole or self._unheard not in (None, unheard)
+            self._unheard = unheard
+        if whole or live.last_chat > self._said:
+            after = 0 if whole else self._said
+            news = [said for said in await moderation.heard(live, self.person) if said.id > after]
+            self._said, self._chat_edits = live.last_chat, live.chat_edits
+            if news or whole:
+                await self._send(_write(ChatFrame(news, whole)))
 
     def _viewer(self) -> int | None:
         """The seat looked from, while it is still the person's own."""
