@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { belongs, Departures } from "../src/live/Departures.svelte";
-import { house, type TableInfo, Trouble } from "../src/live/house";
-import { line } from "../src/live/line.svelte";
+import { api, ApiError, type TableInfo } from "../src/live/api";
+import { LiveTableList, matches } from "../src/live/LiveTableList.svelte";
+import { serverStatus } from "../src/live/serverStatus.svelte";
 
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
-const cut = () => Promise.reject(new TypeError("Failed to fetch"));
+const unreachable = () => Promise.reject(new TypeError("Failed to fetch"));
 let server = vi.fn<(path: string, request?: RequestInit) => Promise<Response>>();
 
 beforeEach(() => {
@@ -19,21 +19,21 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("where the line is cut", () => {
-  test("a question waits, and is answered when the line is there again", async () => {
-    server.mockImplementation(cut);
-    const answer = house.me();
+describe("where the server cannot be reached", () => {
+  test("a question waits, and is answered when the server can be reached again", async () => {
+    server.mockImplementation(unreachable);
+    const answer = api.me();
     await vi.advanceTimersByTimeAsync(2000);
-    expect(line.lost).toBe(true);
+    expect(serverStatus.unreachable).toBe(true);
     server.mockImplementation(async () => json({ name: "Ada", language: "en", account: false }));
     await vi.advanceTimersByTimeAsync(20_000);
     expect((await answer)!.name).toBe("Ada");
-    expect(line.lost).toBe(false);
+    expect(serverStatus.unreachable).toBe(false);
   });
 
-  test("many who wait try the line only once", async () => {
-    server.mockImplementation(cut);
-    const waiting = Array.from({ length: 10 }, () => house.me());
+  test("many who wait try only once", async () => {
+    server.mockImplementation(unreachable);
+    const waiting = Array.from({ length: 10 }, () => api.me());
     await vi.advanceTimersByTimeAsync(1);
     server.mockClear();
     await vi.advanceTimersByTimeAsync(30_000);
@@ -44,28 +44,28 @@ describe("where the line is cut", () => {
   });
 
   test("a deed is not done later: whoever did it is told", async () => {
-    server.mockImplementation(cut);
-    await expect(house.start("7f3a")).rejects.toMatchObject({ code: "no-connection" });
+    server.mockImplementation(unreachable);
+    await expect(api.start("7f3a")).rejects.toMatchObject({ code: "no-connection" });
     server.mockImplementation(async () => json(null));
     await vi.advanceTimersByTimeAsync(20_000);
   });
 
   test("a device that is online again tries at once", async () => {
-    server.mockImplementation(cut);
-    const answer = house.me();
+    server.mockImplementation(unreachable);
+    const answer = api.me();
     await vi.advanceTimersByTimeAsync(60_000);
     server.mockImplementation(async () => json(null));
-    line.hurry();
+    serverStatus.retryNow();
     await vi.advanceTimersByTimeAsync(1);
     expect(await answer).toBeNull();
   });
 
-  test("a proxy without its server counts as a cut line, a refusal of ours does not", async () => {
+  test("a proxy without its server counts as out of reach, a refusal of ours does not", async () => {
     server.mockImplementationOnce(async () => new Response("Bad Gateway", { status: 502 }));
     server.mockImplementation(async () => json(null));
-    expect(await house.me()).toBeNull();
+    expect(await api.me()).toBeNull();
     server.mockImplementation(async () => json({ code: "busy", reason: "try again" }, 503));
-    await expect(house.me()).rejects.toBeInstanceOf(Trouble);
+    await expect(api.me()).rejects.toBeInstanceOf(ApiError);
   });
 });
 
@@ -94,7 +94,7 @@ describe("a list of tables", () => {
 
   test("is asked for when the window is open, then told of changes, and asked for again after a break", async () => {
     server.mockImplementation(async () => json({ tables: [table("a")] }));
-    const list = new Departures({ status: "open" });
+    const list = new LiveTableList({ status: "open" });
     expect(server).not.toHaveBeenCalled();
     Socket.opened[0]!.onopen!();
     await vi.advanceTimersByTimeAsync(1);
@@ -119,11 +119,11 @@ describe("a list of tables", () => {
   });
 
   test("holds what was asked for, and no table that everybody has left", () => {
-    expect(belongs(table("a"), { game: "london" })).toBe(false);
-    expect(belongs(table("a"), { mine: true })).toBe(false);
-    expect(belongs(table("a", { hosting: true }), { mine: true })).toBe(true);
-    expect(belongs(table("a", { status: "running" }), { my_turn: true })).toBe(false);
-    expect(belongs(table("a", { seats: [{ ...seat, who: "open" }] }), {})).toBe(false);
-    expect(belongs(table("a", { seats: [{ ...seat, who: "bot" }], hosting: true }), {})).toBe(true);
+    expect(matches(table("a"), { game: "london" })).toBe(false);
+    expect(matches(table("a"), { mine: true })).toBe(false);
+    expect(matches(table("a", { hosting: true }), { mine: true })).toBe(true);
+    expect(matches(table("a", { status: "running" }), { my_turn: true })).toBe(false);
+    expect(matches(table("a", { seats: [{ ...seat, who: "open" }] }), {})).toBe(false);
+    expect(matches(table("a", { seats: [{ ...seat, who: "bot" }], hosting: true }), {})).toBe(true);
   });
 });

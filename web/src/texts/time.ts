@@ -10,7 +10,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 /** How long ago that was: “5 minutes ago”. Moments are in milliseconds. */
-export function ago(then: number, now: number, language: Language): string {
+export function timeAgo(then: number, now: number, language: Language): string {
   const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   let unit: Intl.RelativeTimeFormatUnit = "second";
   let count = Math.max(0, now - then) / 1000;
@@ -24,7 +24,7 @@ export function ago(then: number, now: number, language: Language): string {
 }
 
 /** A span of time in its largest whole unit: “3 days”. */
-export function span(seconds: number, language: Language): string {
+export function formatDuration(seconds: number, language: Language): string {
   const [unit, size] = (
     [
       ["day", 86_400],

@@ -3,7 +3,7 @@ import type { Point } from "../views";
 const REACH = 26; // of a fingertip, in pixels
 
 /** A finger is thick: a tap means the nearest of these parts of a drawing, if one is near. */
-export function fingers(board: SVGElement, parts: string) {
+export function tapNearest(board: SVGElement, parts: string) {
   function onclick(event: MouseEvent) {
     if (!event.isTrusted || !(event instanceof PointerEvent) || event.pointerType !== "touch") return;
     const meant = nearest(board.querySelectorAll(parts), [event.clientX, event.clientY]);

@@ -22,7 +22,7 @@ export function nextThatWay(here: Point, points: Point[], [right, down]: Point):
 }
 
 /** The arrow keys lead from one of these things on a board to the next. */
-export function arrows(board: SVGElement | HTMLElement, things: string) {
+export function arrowKeys(board: SVGElement | HTMLElement, things: string) {
   // What was reached by a click leaves the arrows to the page, which may be a replay.
   let pressing = false;
   let clicked = false;
