@@ -59,8 +59,7 @@ class OldHouse:
         moved_at = now() - unmoved * DAY
         game = game_box("terminus")(2)
         async with self.store.writing() as connection:
-            table = await insert_table(connection, game, host, seats, "seed", status=status, moved_at=moved_at)
-        return table
+            return await insert_table(connection, game, host, seats, "seed", status=status, moved_at=moved_at)
 
     async def tables(self) -> set[str]:
         return {row.id for row in await self.store.rows(select(TABLES.c.id))}
