@@ -2,11 +2,13 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from sqlalchemy import insert, update
 
+from omnibus.server import metrics
 from omnibus.server.broadcast import Broadcast
 from omnibus.server.live_table import LiveTable
 from omnibus.server.ply_writer import BotMemory, PendingPly, PlyWriter
@@ -40,9 +42,12 @@ class Commands:
             live.table.check(seat, n, move)
             return Ply(live.table.n + 1, seat, move, person, key)
 
+        received = time.perf_counter()
         # Whoever holds no seat learns nothing about the game, not even by the same key.
         live.seats.own(person, seat)
-        return await self.complete(self._once(live, person, key, decided))
+        ply = await self.complete(self._once(live, person, key, decided))
+        metrics.MOVE_DURABLE.observe(time.perf_counter() - received)
+        return ply
 
     async def _once(self, live: LiveTable, person: str, key: str, decide: Callable[[], Ply]) -> int:
         async with live.lock:
@@ -67,6 +72,7 @@ class Commands:
             result = None if step.state.result is None else json.dumps(step.state.result.plain())
             if await self._ply_writer.write(PendingPly(live.id, ply, json.dumps(step.state.turn), result, memory)):
                 table.take(ply, step)
+                (metrics.PLIES_BY_BOT if ply.person is None else metrics.PLIES_BY_PERSON).inc()
                 self._moved(live, result)
                 return ply.n
             await self._cache.catch_up(live)

@@ -12,6 +12,7 @@ from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.connection import ASGIConnection
 
+from omnibus.server import metrics
 from omnibus.server.accounts import Accounts
 from omnibus.server.bot_turns import BotTurns
 from omnibus.server.bot_workers import BotRunner, BotWorkers
@@ -32,6 +33,7 @@ from omnibus.server.undo_requests import UndoRequests
 CHANNEL = "tables"
 REFRESH_SECONDS = 1.0
 RESUME_BOTS_SECONDS = 5.0
+COUNT_TABLES_SECONDS = 15.0
 
 
 class Services:
@@ -44,6 +46,7 @@ class Services:
         self.bot_runner = _bot_runner(settings)
         self.broadcast = Broadcast(settings.shared)
         self.cache = TableCache(self.store, self.broadcast)
+        metrics.TABLES_IN_MEMORY.set_function(lambda: len(self.cache))
         self.ply_writer = PlyWriter(self.store)
         self.commands = Commands(self.store, self.cache, self.broadcast, self.ply_writer)
         self.undo_requests = UndoRequests(self.store, self.cache, self.broadcast, self.commands)
@@ -71,6 +74,7 @@ class Services:
             asyncio.create_task(self._listen()),
             asyncio.create_task(_repeat(REFRESH_SECONDS, self.cache.refresh_watched)),
             asyncio.create_task(_repeat(RESUME_BOTS_SECONDS, self._resume_waiting_bots)),
+            asyncio.create_task(_repeat(COUNT_TABLES_SECONDS, self._count_tables)),
         ]
 
     async def close(self) -> None:
@@ -110,6 +114,10 @@ class Services:
                     self._disconnect_here(message["person"])
                 else:
                     await _log_failure(self.cache.on_message(message))
+
+    async def _count_tables(self) -> None:
+        if self.settings.metrics_token is not None or self.settings.metrics_port is not None:
+            await metrics.count_tables(self.store)
 
     async def _resume_waiting_bots(self) -> None:
         # Twice, in case the process that was to move has asked one that died.
