@@ -77,7 +77,7 @@ async def info_of(player: Player, table: str) -> dict[str, Any]:
     """What is told of a table from outside, less what the clock changes."""
     info = await player.get(f"/tables/{table}")
     if info["undo"] is not None:
-        del info["undo"]["n"]  # told only since then
+        del info["undo"]["n"], info["undo"]["asks_you"]  # told only since then
     for seat in info["seats"]:
         del seat["abandoned"]
     return info

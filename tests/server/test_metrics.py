@@ -110,6 +110,9 @@ def test_a_game_is_counted(counted: RunningServer) -> None:
     assert more("omnibus_plies_total", "person") + more("omnibus_plies_total", "bot") >= 9
     assert more("omnibus_plies_total", "bot") >= 3
     assert more("omnibus_moves_refused_total", "illegal") >= 1
+    for stage in ("wait", "think"):
+        assert more(f"omnibus_bot_{stage}_seconds_count", "random", "terminus") >= 3
+    assert after["omnibus_bot_queue_length"][()] == 0
     assert more("omnibus_move_seconds_count", "durable") == more("omnibus_plies_total", "person")
     assert 3 <= more("omnibus_move_seconds_count", "shown") <= 10
     assert more("omnibus_move_seconds_sum", "shown") < PATIENCE

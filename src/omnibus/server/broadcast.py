@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection
 from typing import Any, Protocol
 
-from omnibus.server.live_table import LiveTable
+from omnibus.server.live_table import EndedSessions, LiveTable
 
 Message = dict[str, Any]
 
@@ -11,11 +11,13 @@ Message = dict[str, Any]
 class LobbyWatcher(Protocol):
     """A connection that shows the list of tables."""
 
+    session: str
+
     def notify(self, live: LiveTable) -> None:
         """That table has changed."""
 
     def close(self) -> None:
-        """This person has logged out."""
+        """This session has ended."""
 
 
 class Broadcast:
@@ -65,7 +67,8 @@ class Broadcast:
             for watcher in self.lobby[person]:
                 watcher.notify(live)
 
-    def close_lobby(self, person: str) -> None:
-        """Close the lists of tables that a person has open here."""
-        for watcher in list(self.lobby.get(person, ())):
-            watcher.close()
+    def close_lobby(self, ended: EndedSessions) -> None:
+        """Close the lists of tables that are open here in sessions that have ended."""
+        for watcher in list(self.lobby.get(ended.person, ())):
+            if ended.holds(watcher.session):
+                watcher.close()

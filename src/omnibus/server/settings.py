@@ -4,8 +4,9 @@ import os
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from omnibus.server.trouble import ServerTrouble
 
@@ -26,8 +27,10 @@ class Settings:
     bot_workers: int
     bot_seconds: float  # a bot that thinks longer is stopped
     limits: float  # how many times the usual rate limits, for load tests
-    metrics_token: str | None  # with it, /metrics answers
+    metrics_token: str | None = field(repr=False)  # with it, /metrics answers
     metrics_port: int | None  # or on a port of its own, for this machine alone
+    smtp: str | None = field(repr=False)  # the server that sends our mail: smtp://user:password@host:port
+    smtp_from: str | None  # whom our mail is from
 
     @classmethod
     def read(cls, environment: Mapping[str, str], host: str = "127.0.0.1", port: int = 8000) -> "Settings":
@@ -46,12 +49,19 @@ class Settings:
             limits=_number(environment, "OMNIBUS_LIMITS", 1, 0.01, 1_000_000),
             metrics_token=_token(environment, "OMNIBUS_METRICS_TOKEN"),
             metrics_port=int(_number(environment, "OMNIBUS_METRICS_PORT", 0, 1, 65_535)) or None,
+            smtp=_smtp_url(environment),
+            smtp_from=environment.get("OMNIBUS_SMTP_FROM") or None,
         )
 
     @property
     def address(self) -> str:
         """Where we are on this machine."""
         return f"http://{self.host}:{self.port}"
+
+    @property
+    def public_address(self) -> str:
+        """Where people find us, for links."""
+        return self.origin or self.address
 
     @property
     def shared(self) -> bool:
@@ -134,6 +144,22 @@ def _token(environment: Mapping[str, str], name: str) -> str | None:
     if token is not None and not (len(token) >= SHORTEST_TOKEN and token.isascii() and token.isprintable()):
         raise ServerTrouble("bad-setting", name=name)
     return token
+
+
+def _smtp_url(environment: Mapping[str, str]) -> str | None:
+    url = environment.get("OMNIBUS_SMTP")
+    if not url:
+        return None
+    try:
+        parts = urlsplit(url)
+        understood = parts.scheme in ("smtp", "smtps") and parts.hostname and (parts.port is None or parts.port)
+    except ValueError:
+        understood = None
+    if not understood:
+        raise ServerTrouble("bad-setting", name="OMNIBUS_SMTP")
+    if "@" not in environment.get("OMNIBUS_SMTP_FROM", ""):
+        raise ServerTrouble("bad-setting", name="OMNIBUS_SMTP_FROM")
+    return url
 
 
 def _number(environment: Mapping[str, str], name: str, default: float, lowest: float, highest: float) -> float:

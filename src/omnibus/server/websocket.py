@@ -15,7 +15,7 @@ from litestar.params import FromQuery, PathParameter
 from omnibus.rules.game import IllegalMove
 from omnibus.rules.rulebook import Refusal
 from omnibus.server import metrics
-from omnibus.server.accounts import COOKIE, Person
+from omnibus.server.accounts import Person
 from omnibus.server.api.dependencies import TheServices, code_of, language_of
 from omnibus.server.live_table import LiveTable
 from omnibus.server.lobby import table_info
@@ -41,9 +41,9 @@ from omnibus.server.messages import (
 )
 from omnibus.server.security import LARGEST_FRAME
 from omnibus.server.services import Services
+from omnibus.server.sessions import COOKIE
 from omnibus.server.store import now
 from omnibus.server.trouble import ServerTrouble
-from omnibus.table.log import PlyView
 
 Socket = WebSocket[Any, Any, State]
 MOST_ANSWERS = 32
@@ -64,6 +64,7 @@ class Connection:
         self, socket: Socket, services: Services, live: LiveTable, person: Person | None, seat: int | None, n: int
     ):
         self.person = "" if person is None else person.id
+        self.session = "" if person is None else person.session
         self._socket = socket
         self._services = services
         self._live = live
@@ -85,7 +86,7 @@ class Connection:
         self._something.set()
 
     def close(self) -> None:
-        """This person has logged out, or the table is gone."""
+        """This session has ended, or the table is gone."""
         self._closing = True
         self._something.set()
 
@@ -94,6 +95,7 @@ class Connection:
         self._live.watchers.add(self)
         self.notify()
         try:
+            await _expect_session(self._socket, self._services, self.session)
             await until_one_ends(self._show(), self._listen())
         finally:
             self._live.watchers.discard(self)
@@ -127,22 +129,16 @@ class Connection:
         live = self._live
         if live.status == "open" or (live.table.n == self._n and not self._look_again):
             return
-        seat, moved = self._viewer(), not self._look_again
-        outcomes = live.table.outcomes_since(self._n)
-        if outcomes is None:
-            async with live.lock:
-                outcomes = await self._services.cache.outcomes(live, self._n)
-                frame = self._sight(seat, [outcome.seen_by(seat) for outcome in outcomes])
-        else:
-            frame = self._sight(seat, [outcome.seen_by(seat) for outcome in outcomes])
-        await self._send(frame)
+        moved = not self._look_again
+        await self._send(self._sight(self._viewer()))
         if moved:
             metrics.MOVE_SHOWN.observe((now() - live.moved_at) / 1000)
 
-    def _sight(self, seat: int | None, plies: list[PlyView]) -> bytes:
+    def _sight(self, seat: int | None) -> bytes:
         table = self._live.table
-        after, self._n, self._look_again = min(self._n, table.n), table.n, False
-        return _write(SightFrame(seat, after, table.n, plies, msgspec.Raw(self._live.view_bytes(seat))))
+        plies = [outcome.seen_by(seat) for outcome in table.outcomes_since(self._n)]
+        self._n, self._look_again = table.n, False
+        return _write(SightFrame(seat, table.n - len(plies), table.n, plies, msgspec.Raw(self._live.view_bytes(seat))))
 
     async def _show_chat(self) -> None:
         news = [said for said in self._live.chat if said.id > self._said]
@@ -220,7 +216,7 @@ class Connection:
             self._n, self._look_again = min(command.n, live.table.n), True
         else:
             await self._services.limits.chat.spend(self.person)
-            await self._services.commands.say(live, self._expect_person().name, command.said)
+            await self._services.commands.say(live, self._expect_person().id, command.said)
         return None
 
     def _why(self, asked: WhyFrame) -> WhyAnswerFrame:
@@ -248,6 +244,7 @@ class LobbyConnection:
     def __init__(self, socket: Socket, services: Services, person: Person | None):
         self._socket = socket
         self._services = services
+        self.session = "" if person is None else person.session
         self._person = "" if person is None else person.id
         self._changed: dict[str, LiveTable] = {}
         self._something = asyncio.Event()
@@ -261,7 +258,7 @@ class LobbyConnection:
             self._something.set()
 
     def close(self) -> None:
-        """This person has logged out."""
+        """This session has ended."""
         self._closing = True
         self._something.set()
 
@@ -270,6 +267,7 @@ class LobbyConnection:
         watchers = self._services.broadcast.lobby.setdefault(self._person, set())
         watchers.add(self)
         try:
+            await _expect_session(self._socket, self._services, self.session)
             await until_one_ends(self._tell(), self._listen())
         finally:
             watchers.discard(self)
@@ -323,7 +321,13 @@ async def _welcome(socket: Socket, services: Services) -> Person | None:
     services.origin_policy.check_host(host)
     services.origin_policy.check_origin(socket.headers.get("origin"), host)
     await services.limits.requests.spend(services.address(socket))
-    return await services.accounts.authenticate(socket.cookies.get(COOKIE))
+    return await services.sessions.authenticate(socket.cookies.get(COOKIE))
+
+
+async def _expect_session(socket: Socket, services: Services, session: str) -> None:
+    """Refuse a session that ended before its connection could be told so."""
+    if session and await services.sessions.authenticate(socket.cookies.get(COOKIE)) is None:
+        raise ServerTrouble("not-signed-in")
 
 
 @contextmanager
@@ -357,6 +361,7 @@ async def watch_table(
         viewed = seat if seat in own else (own[0] if own and seat is None else None)
         with _counted_connection(socket, services, person), metrics.WINDOWS.labels("table").track_inprogress():
             await socket.accept()
+            services.bot_turns.resume(live)
             await Connection(socket, services, live, person, viewed, live.table.n if n is None else max(0, n)).run()
     except Refusal as refusal:
         metrics.REQUESTS_REFUSED.labels(code_of(refusal)).inc()

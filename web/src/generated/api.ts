@@ -1,6 +1,6 @@
 // Written by `make docs` from the Python types. Do not edit.
 
-import type { Accepted, Account, BotChoice, Chat, Command, Fork, GameDetails, GameList, Guest, HealthStatus, Hint, HintRequest, Invitation, InvitationLink, Join, Me, NewChatMessage, NewTable, Note, Opened, ReplaySight, Sight, TableInfo, TableList, UndoCommand, Upload, WholeReplay } from "./messages";
+import type { Accepted, Account, BotChoice, Chat, Command, EmailChange, Farewell, ForgottenPassword, Fork, GameDetails, GameList, Guest, HealthStatus, Hint, HintRequest, Invitation, InvitationLink, Join, Me, NewChatMessage, NewTable, Note, Opened, PasswordChange, PasswordReset, ReplaySight, SessionList, Sight, TableInfo, TableList, UndoCommand, Upload, WholeReplay } from "./messages";
 
 /** Every request there is: what it sends and what it gets. */
 export interface Requests {
@@ -16,8 +16,24 @@ export interface Requests {
   "POST /api/session": { body: Account; answer: Me };
   /** Log out on this device */
   "DELETE /api/session": { body: null; answer: null };
+  /** Another password; all other sessions end */
+  "PUT /api/account/password": { body: PasswordChange; answer: null };
+  /** Where a link for a new password may be sent, or nowhere */
+  "PUT /api/account/email": { body: EmailChange; answer: Me };
+  /** Ask for a link for a new password by e-mail */
+  "POST /api/password/forgotten": { body: ForgottenPassword; answer: null };
+  /** A new password by a link; all sessions end, and one begins here */
+  "POST /api/password/reset": { body: PasswordReset; answer: Me };
+  /** All devices on which one is signed in */
+  "GET /api/sessions": { body: null; answer: SessionList };
   /** Log out everywhere */
   "DELETE /api/sessions": { body: null; answer: null };
+  /** Log out on another device */
+  "DELETE /api/sessions/{session}": { body: null; answer: null };
+  /** All that is kept of oneself, as one JSON file */
+  "GET /api/me/export": { body: null; answer: null };
+  /** Delete one's account: name, messages and notes vanish, games stay */
+  "POST /api/me/deletion": { body: Farewell; answer: null };
   /** The games there are */
   "GET /api/games": { body: null; answer: GameList };
   /** A game: its rules in every language, its board */

@@ -10,12 +10,13 @@ from litestar.params import PathParameter, QueryParameter
 
 from omnibus.rules.game import IllegalMove
 from omnibus.rules.rulebook import Refusal
-from omnibus.server.accounts import COOKIE, Person
+from omnibus.server.accounts import Person
 from omnibus.server.messages import (
     Problem,
     Refused,
 )
 from omnibus.server.services import Services
+from omnibus.server.sessions import COOKIE
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.trouble import TableTrouble
 
@@ -51,7 +52,7 @@ ANSWERS_TO_COMMANDS = {
 
 async def provide_visitor(request: AnyRequest, services: TheServices) -> Person | None:
     """Who asks, if that is somebody we know."""
-    person = await services.accounts.authenticate(request.cookies.get(COOKIE))
+    person = await services.sessions.authenticate(request.cookies.get(COOKIE))
     request.state["language"] = language_of(person, request.headers.get("accept-language"))
     return person
 

@@ -13,6 +13,7 @@ from omnibus.server.accounts import Person
 from omnibus.server.api.dependencies import (
     ANSWERS_TO_COMMANDS,
     PROBLEMS,
+    AnyRequest,
     Seat,
     SeatInPath,
     TableId,
@@ -37,6 +38,7 @@ from omnibus.server.messages import (
     TableInfo,
     UndoCommand,
 )
+from omnibus.server.sessions import COOKIE
 from omnibus.server.trouble import ServerTrouble
 
 LONGEST_WAIT = 30.0
@@ -48,6 +50,7 @@ LONGEST_WAIT = 30.0
     summary="What a seat sees, and what it missed after a ply; with `wait`, only once there is something new",
 )
 async def read_view(
+    request: AnyRequest,
     services: TheServices,
     visitor: TheVisitor,
     table: TableId,
@@ -58,20 +61,21 @@ async def read_view(
     live = await services.lobby.find(table, visitor)
     _check_viewer(live, visitor, seat)
     if after is not None and wait and after >= live.table.n and live.status != "finished":
-        await _something_new(live, wait)
-    # Taken in one go: nothing may happen between the plies and the view.
-    async with live.lock:
-        since = live.table.n if after is None else max(0, min(after, live.table.n))
-        plies = [outcome.seen_by(seat) for outcome in await services.cache.outcomes(live, since)]
-        return Sight(since, live.table.n, plies, live.table.state.view(seat))
+        await _something_new(live, visitor, wait)
+        if visitor is not None and await services.sessions.authenticate(request.cookies.get(COOKIE)) is None:
+            raise ServerTrouble("not-signed-in")
+        live = await services.lobby.find(table, visitor)
+    n = live.table.n
+    plies = [] if after is None else [outcome.seen_by(seat) for outcome in live.table.outcomes_since(after)]
+    return Sight(n - len(plies), n, plies, live.table.state.view(seat))
 
 
 class _Waiter:
     """Somebody who waits for the next thing to happen at a table."""
 
-    person = ""
-
-    def __init__(self) -> None:
+    def __init__(self, visitor: Person | None) -> None:
+        self.person = "" if visitor is None else visitor.id
+        self.session = "" if visitor is None else visitor.session
         self.woken = asyncio.Event()
 
     def notify(self) -> None:
@@ -81,8 +85,8 @@ class _Waiter:
         self.woken.set()
 
 
-async def _something_new(live: LiveTable, seconds: float) -> None:
-    waiter = _Waiter()
+async def _something_new(live: LiveTable, visitor: Person | None, seconds: float) -> None:
+    waiter = _Waiter(visitor)
     live.watchers.add(waiter)
     try:
         async with asyncio.timeout(seconds):
@@ -183,7 +187,7 @@ async def read_chat(services: TheServices, visitor: TheVisitor, table: TableId) 
 @post("/tables/{table:str}/chat", responses=PROBLEMS, status_code=204, summary="Say something")
 async def say(services: TheServices, person: ThePerson, table: TableId, data: JSONBody[NewChatMessage]) -> None:
     await services.limits.chat.spend(person.id)
-    await services.commands.say(await services.lobby.find(table, person), person.name, data.said)
+    await services.commands.say(await services.lobby.find(table, person), person.id, data.said)
 
 
 @get("/tables/{table:str}/note", responses=PROBLEMS, summary="One's private note")
