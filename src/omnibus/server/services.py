@@ -12,6 +12,7 @@ from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.connection import ASGIConnection
 
+from omnibus.server import metrics
 from omnibus.server.accounts import Accounts
 from omnibus.server.admin_lists import AdminLists
 from omnibus.server.administration import Administration
@@ -46,6 +47,7 @@ from omnibus.server.undo_requests import UndoRequests
 CHANNEL = "tables"
 REFRESH_SECONDS = 1.0
 RESUME_BOTS_SECONDS = 5.0
+COUNT_TABLES_SECONDS = 15.0
 WRITE_SEEN_SECONDS = 300.0
 DELETE_EXPIRED_SECONDS = 3600.0
 DECISIONS_SECONDS = 10.0
@@ -89,6 +91,8 @@ class Services:
         self._name = secrets.token_hex(8)  # of this process among others
         self.connections: Counter[str] = Counter()  # how many each person, or each address of strangers, has open
         self._tasks: list[asyncio.Task[None]] = []
+        metrics.TABLES_IN_MEMORY.set_function(lambda: len(self.cache))
+        metrics.BOT_QUEUE.set_function(lambda: self.bots.waiting)
 
     async def open(self) -> None:
         """Begin: writing plies, the bots that were to move, and word from other processes."""
@@ -106,6 +110,7 @@ class Services:
             asyncio.create_task(_repeat(DELETE_EXPIRED_SECONDS, self.sessions.delete_expired)),
             asyncio.create_task(_repeat(DECISIONS_SECONDS, self._apply_decisions)),
             asyncio.create_task(_repeat(RETENTION_SECONDS, self._retention.clear_some)),
+            asyncio.create_task(_repeat(COUNT_TABLES_SECONDS, self._count_tables)),
         ]
 
     async def close(self) -> None:
@@ -177,6 +182,10 @@ class Services:
                     self._apply_blocks(message["blocks"])
                 else:
                     await _log_failure(self.cache.on_message(message))
+
+    async def _count_tables(self) -> None:
+        if self.settings.metrics_token is not None or self.settings.metrics_port is not None:
+            await metrics.count_tables(self.store)
 
 
 def _orphaned_after(settings: Settings) -> int:
