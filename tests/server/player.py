@@ -24,12 +24,14 @@ def texts(view: Mapping[str, Any]) -> list[str]:
 class Player:
     """Somebody with a cookie of their own; without a name, a stranger who has not come in."""
 
-    def __init__(self, url: str, name: str | None = "Zoé", language: str = "en"):
+    def __init__(self, url: str, name: str | None = "Zoé", language: str = "en", address: str = "127.0.0.1"):
         self.url = url
         self.name = name
         self.language = language
+        self.address = address  # any of this machine's own, so that limits by address see different people
         headers = {"x-omnibus": "1"}
-        self.http = httpx.AsyncClient(base_url=f"{url}/api", headers=headers, timeout=PATIENCE, verify=CERTIFICATES)
+        transport = httpx.AsyncHTTPTransport(local_address=address, verify=CERTIFICATES)
+        self.http = httpx.AsyncClient(base_url=f"{url}/api", headers=headers, timeout=PATIENCE, transport=transport)
 
     async def __aenter__(self) -> Self:
         if self.name is not None:
@@ -109,7 +111,8 @@ class Window:
         query = "&".join(f"{name}={value}" for name, value in self._params.items())
         address = f"{self.player.url.replace('http', 'ws')}/api/tables/{self.table}/live?{query}"
         cookies = "; ".join(f"{name}={value}" for name, value in self.player.http.cookies.items())
-        self._socket = await connect(address, additional_headers={"Cookie": cookies} if cookies else {})
+        headers = {"Cookie": cookies} if cookies else {}
+        self._socket = await connect(address, additional_headers=headers, local_addr=(self.player.address, 0))
         return self
 
     async def __aexit__(self, *_: object) -> None:
