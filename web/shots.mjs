@@ -36,7 +36,7 @@ try {
       page.on("pageerror", (error) => console.error(error.message));
       for (const name of names) {
         await page.goto(`${address}gallery.html?theme=${theme}&show=${name}`);
-        await page.waitForSelector(".shell, .curtain, .replay, .shelf");
+        await page.waitForSelector(".shell, .curtain, .replay, .fixtures");
         await page.evaluate(() => document.fonts.ready);
         const file = `${folder}/${name.replace(/[^\w-]+/g, "_")}-${size}-${theme}.png`;
         await page.screenshot({ path: file, fullPage: size === "phone" });

@@ -209,10 +209,10 @@ def test_after_the_end_there_is_a_page_about_it(visit: Visit, game: str) -> None
     last = play_by_hand(table, people, Random(3))
     ada.wait_for_moment(last)
     ada.page.get_by_role("link", name=EN["after.title"]).click()
-    expect(ada.page.get_by_role("heading", name=EN["promise.kept"])).to_be_visible()
+    expect(ada.page.get_by_role("heading", name=EN["commitment.verified"])).to_be_visible()
     with ada.page.expect_download() as download:
         ada.page.get_by_role("link", name=EN["finished.download"]).click()
     record = download.value.path().read_text(encoding="utf-8")
     assert game in record
     bo.go(f"after/{table}")
-    expect(bo.page.get_by_role("heading", name=EN["promise.unseen"])).to_be_visible()
+    expect(bo.page.get_by_role("heading", name=EN["commitment.unwitnessed"])).to_be_visible()

@@ -1,10 +1,10 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import "./base.css";
-import { recall } from "./shell/memory.svelte";
+import { loadSettings } from "./shell/storedSettings.svelte";
 import "./tokens.css";
 
-recall();
+loadSettings();
 mount(App, { target: document.getElementById("omnibus")! });
 
 // While developing, nothing is kept: every change must show.

@@ -1,8 +1,8 @@
-import type { WhyFrame } from "./generated/messages";
 import type { Component, Snippet } from "svelte";
+import type { WhyFrame } from "./generated/messages";
 import type { IconName } from "./marks/Icon.svelte";
-import { voice } from "./texts/voice.svelte";
-import type { GameInfo, MoveData, Told, View } from "./views";
+import { i18n } from "./texts/i18n.svelte";
+import type { GameDetails, GameEvent, MoveData, View } from "./views";
 
 /** Why a move is not allowed: the rule that forbids it, if one does, and the reason in the reader's language. */
 export interface Refusal {
@@ -14,7 +14,7 @@ export interface Refusal {
 export type MoveOf<V extends View> = V["legal"][number];
 
 /** Parts of a move, such as `{do: "claim", route: "R06"}`: what somebody points at who asks why it cannot be done. */
-export type About = WhyFrame["about"];
+export type PartialMove = WhyFrame["about"];
 
 /** One of several ways to do what was pointed at. */
 export interface Choice<M extends MoveData = MoveData> {
@@ -23,25 +23,25 @@ export interface Choice<M extends MoveData = MoveData> {
 }
 
 /** What a table asks of whoever sits before it. */
-export interface Hands<M extends MoveData = MoveData> {
+export interface Controls<M extends MoveData = MoveData> {
   /** Make a legal move. */
   attempt(move: M): void;
   /** Tell why nothing like this can be done now. */
-  ask(about: About): void;
+  ask(about: PartialMove): void;
   /** Why nothing like this can be done now, for who only points at it; null if it can. */
-  whyNot(about: About): Promise<Refusal | null>;
+  whyNot(about: PartialMove): Promise<Refusal | null>;
   /** Let the player choose between several ways, each a legal move. */
   choose(question: string, choices: Choice<M>[], picture?: Snippet<[M]>): void;
 }
 
 export interface TableProps<V extends View, B> {
-  game: GameInfo<B>;
+  game: GameDetails<B>;
   view: V;
   before: V | null;
   names: string[];
   /** What the last move brought about. */
-  news: Told[];
-  hands: Hands<MoveOf<V>>;
+  news: GameEvent[];
+  controls: Controls<MoveOf<V>>;
   /** The move that a hint points at. */
   hinted: MoveOf<V> | null;
   /** The players, the log and the like, to stand below what the game itself has to show at the side. */
@@ -59,7 +59,7 @@ export interface Fact {
 export interface TableKind<V extends View = View, B = unknown> {
   Table: Component<TableProps<V, B>>;
   /** What is asked of the viewer, or awaited of the others, in one sentence. */
-  ask(view: V, names: string[], game: GameInfo<B>): string;
+  ask(view: V, names: string[], game: GameDetails<B>): string;
   facts(view: V, seat: number): Fact[];
   /** What holds of a player for the moment, such as having passed. */
   marks?(view: V, seat: number): { icon: IconName; label: string }[];
@@ -69,26 +69,26 @@ export interface TableKind<V extends View = View, B = unknown> {
   /** Whether a seat knows what others may not: then a shared device is passed on behind a curtain. */
   hides: boolean;
   /** The board in words, a paragraph each. */
-  describe(view: V, names: string[], game: GameInfo<B>): string[];
+  describe(view: V, names: string[], game: GameDetails<B>): string[];
   /** What there is to say about a result besides its points, such as how equals were told apart. */
-  remarks?(view: V, game: GameInfo<B>): string[];
+  remarks?(view: V, game: GameDetails<B>): string[];
   /** Whether the board is square, which leaves more room at its side. */
   square?: boolean;
   /** What things on the board are called, besides the words of the rulebook, to tell what happened. */
-  words?(game: GameInfo<B>): GameInfo["words"];
+  words?(game: GameDetails<B>): GameDetails["words"];
   /** What happened, where the board shows it and the rulebook's sentence is for those without one. */
-  events?: GameInfo["events"];
+  events?: GameDetails["events"];
   /** A move in words. */
-  inWords(move: MoveOf<V>, view: V, game: GameInfo<B>): string;
+  inWords(move: MoveOf<V>, view: V, game: GameDetails<B>): string;
 }
 
 /** What a part of a game's score is called: as the game's own texts say, or as the result names it. */
 export function partName(game: string, part: string): string {
-  return voice.find(`part.${game}.${part}`) ?? part;
+  return i18n.findText(`part.${game}.${part}`) ?? part;
 }
 
 /** The names of some seats, as the viewer would say them. */
-export function called(seats: number[], names: string[]): string[] {
+export function namesOf(seats: number[], names: string[]): string[] {
   return seats.map((seat) => names[seat] ?? "");
 }
 

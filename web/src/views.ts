@@ -3,13 +3,13 @@
 export type { MoveData, ResultView as Result, View } from "./generated/game";
 
 /** Something that happened, as the viewer saw it. */
-export type Told = { event: string; seat?: number } & Record<string, unknown>;
+export type GameEvent = { event: string; seat?: number } & Record<string, unknown>;
 
 export type Language = "en" | "fr";
 export type Phrase = Record<Language, string>;
 
 /** A game as the server tells it: its texts in every language and its board. */
-export interface GameInfo<Board = unknown> {
+export interface GameDetails<Board = unknown> {
   game: { id: string; name: Phrase; aim: Phrase; bots: string[] };
   notation: Phrase;
   rules: { id: string; title: Phrase; text: Phrase }[];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { About } from "../src/table";
+import type { PartialMove } from "../src/table";
 import { attemptOrAsk, legalMove } from "../src/tables/attempt";
 
 interface Claim {
@@ -14,15 +14,15 @@ const LEGAL: Claim[] = [
   { text: "claim R10 2bus", do: "claim", route: "R10" },
 ];
 
-function tried(about: About): unknown[] {
+function tried(about: PartialMove): unknown[] {
   const did: unknown[] = [];
-  const hands = {
+  const controls = {
     attempt: (move: Claim) => did.push("attempt", move),
-    ask: (asked: About) => did.push("ask", asked),
+    ask: (asked: PartialMove) => did.push("ask", asked),
     whyNot: async () => null,
     choose() {},
   };
-  attemptOrAsk(hands, LEGAL, about);
+  attemptOrAsk(controls, LEGAL, about);
   return did;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nextThatWay } from "../src/tables/arrows";
+import { nextThatWay } from "../src/tables/arrowKeys";
 import { boxOf, placeLabels } from "../src/tables/labels";
 import type { Point } from "../src/views";
 

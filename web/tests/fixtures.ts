@@ -1,11 +1,11 @@
-import type { GameInfo, Told, View } from "../src/views";
+import type { GameDetails, GameEvent, View } from "../src/views";
 
 /** A moment of a game between bots, as seat 0 saw it. */
 export interface Fixture {
   names: string[];
   view: View;
   before: View;
-  log: Told[][];
+  log: GameEvent[][];
 }
 
 const FILES = import.meta.glob<unknown>("../fixtures/*.json", { eager: true, import: "default" });
@@ -17,5 +17,5 @@ export const TABLES = Object.entries(FILES)
   .map(([path, game]) => {
     const id = called(path);
     const moment = Object.keys(FILES).find((other) => called(other).startsWith(`${id}-`))!;
-    return { id, game: game as GameInfo, fixture: FILES[moment] as Fixture };
+    return { id, game: game as GameDetails, fixture: FILES[moment] as Fixture };
   });

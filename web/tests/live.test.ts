@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { nextHolder } from "../src/live/handover";
 import { LiveTable } from "../src/live/LiveTable.svelte";
-import type { Told } from "../src/views";
+import type { GameEvent } from "../src/views";
 
 /** A connection of which the test is the other end. */
 class Socket {
@@ -65,7 +65,7 @@ function undone(n: number, to: number) {
   return { ...sight(n), plies };
 }
 
-const events = (table: LiveTable) => table.plies.flatMap((ply) => ply.events.map((event: Told) => event.event));
+const events = (table: LiveTable) => table.plies.flatMap((ply) => ply.events.map((event: GameEvent) => event.event));
 
 function opened(seat: number | null = 1): LiveTable {
   const table = new LiveTable("t", seat);
@@ -265,7 +265,7 @@ describe("a lost connection", () => {
     latest().drop();
     vi.advanceTimersByTime(500);
     latest().drop();
-    table.check();
+    table.checkConnection();
     expect(Socket.opened).toHaveLength(3);
     latest().open();
     vi.advanceTimersByTime(10_000);
@@ -276,8 +276,8 @@ describe("a lost connection", () => {
     const table = opened();
     latest().drop(4401);
     vi.advanceTimersByTime(60_000);
-    table.check();
-    expect(table.connection).toBe("out");
+    table.checkConnection();
+    expect(table.connection).toBe("loggedOut");
     expect(Socket.opened).toHaveLength(1);
   });
 });
@@ -285,7 +285,7 @@ describe("a lost connection", () => {
 test("a device that wakes up asks whether anybody is there, and for what it has missed", () => {
   const table = opened();
   latest().tell(sight(3, 1));
-  table.check();
+  table.checkConnection();
   expect(latest().asked("ping")).toHaveLength(1);
   latest().tell({ is: "pong", n: 5 });
   expect(latest().asked("resume")).toEqual([{ do: "resume", n: 3 }]);
@@ -340,7 +340,7 @@ describe("another seat", () => {
     const table = opened();
     const first = latest();
     first.tell(sight(3, 1));
-    table.look(0);
+    table.lookFrom(0);
     expect(latest()).not.toBe(first);
     expect(latest().address.searchParams.get("seat")).toBe("0");
     expect(latest().address.searchParams.get("n")).toBe("0");
@@ -359,7 +359,7 @@ describe("another seat", () => {
     latest().tell(sight(3, 1, null));
     expect(Socket.opened).toHaveLength(1);
     expect(table.view!.seat).toBeNull();
-    table.look(1);
+    table.lookFrom(1);
     expect(Socket.opened.map(({ address }) => address.searchParams.get("seat"))).toEqual(["-1", "1"]);
   });
 });
@@ -428,7 +428,7 @@ describe("what bots do", () => {
 test("a window that was closed stays closed", () => {
   const table = opened();
   table.close();
-  table.check();
+  table.checkConnection();
   vi.advanceTimersByTime(60_000);
   expect(Socket.opened).toHaveLength(1);
 });

@@ -1,27 +1,27 @@
 import { render } from "svelte/server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Offer, TableInfo } from "../src/live/house";
-import { freshBench, resized, seated, wishesOf } from "../src/pages/bench";
+import type { GameInfo, TableInfo } from "../src/live/api";
 import { chaptersOf } from "../src/pages/chapters";
 import Emblem from "../src/pages/Emblem.svelte";
+import { againstBots, preferencesFor, storePreferences } from "../src/pages/gamePreferences";
 import { botName, optionTexts, sentence } from "../src/pages/labels";
 import { invitationLink, routeOf } from "../src/pages/route";
+import { defaultSeats, requestedSeats, reseated, resized } from "../src/pages/seatDrafts";
 import TableRow from "../src/pages/TableRow.svelte";
-import { againstBots, remember, wishFor } from "../src/pages/wishes";
-import { voice } from "../src/texts/voice.svelte";
-import { ago, span } from "../src/texts/when";
+import { i18n } from "../src/texts/i18n.svelte";
+import { formatDuration, timeAgo } from "../src/texts/time";
 import { TABLES } from "./fixtures";
 
 const BOOKS = TABLES.map(({ game }) => game);
 const BOTS = ["random", "easy", "normal", "hard"];
 
-function offer(changes: Partial<Offer> = {}): Offer {
+function gameInfo(changes: Partial<GameInfo> = {}): GameInfo {
   const { game } = BOOKS.find((book) => book.game.id === (changes.id ?? "nextstation"))!;
-  return { ...game, seats: [1, 2, 3, 4], options: [], bots: BOTS, ruleset: 1, ...changes } as Offer;
+  return { ...game, seats: [1, 2, 3, 4], options: [], bots: BOTS, ruleset: 1, ...changes } as GameInfo;
 }
 
 beforeEach(() => {
-  voice.language = "en";
+  i18n.language = "en";
   const kept = new Map<string, string>();
   vi.stubGlobal("localStorage", {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -43,14 +43,14 @@ describe("an address", () => {
     ["#/table/7f3a/s3cr-et_", { page: "invited", id: "7f3a", token: "s3cr-et_" }],
     ["#/after/7f3a", { page: "after", id: "7f3a" }],
     ["#/replay/7f3a/42", { page: "replay", id: "7f3a", at: 42 }],
-    ["#/replay/7f3a/42/1", { page: "replay", id: "7f3a", at: 42, eyes: "1" }],
+    ["#/replay/7f3a/42/1", { page: "replay", id: "7f3a", at: 42, viewpoint: "1" }],
     ["#/replay/7f3a", { page: "replay", id: "7f3a", at: 0 }],
     ["#/rules", { page: "rules" }],
     ["#/rules/london/L12", { page: "rulebook", game: "london", rule: "L12" }],
     ["#/rules/london", { page: "rulebook", game: "london", rule: null }],
     ["#/rules/chess", { page: "rulebook", game: "chess", rule: null }],
-    ["#/table", { page: "missing" }],
-    ["#/%E0%A4%A", { page: "missing" }],
+    ["#/table", { page: "notFound" }],
+    ["#/%E0%A4%A", { page: "notFound" }],
   ])("%s leads to its page", (hash, route) => {
     expect(routeOf(hash)).toEqual(route);
   });
@@ -64,32 +64,32 @@ describe("an address", () => {
   });
 });
 
-describe("a wish", () => {
-  const game = offer({
+describe("preferences for a game", () => {
+  const game = gameInfo({
     options: [
       { name: "powers", default: false, lowest: 0, highest: 1 },
       { name: "target", default: 100, lowest: 10, highest: 500 },
     ],
   });
 
-  test("is modest at first: one usual bot, no extras", () => {
-    expect(wishFor(game)).toEqual({ seats: 2, bot: "normal", options: { powers: false, target: 100 } });
-    expect(wishFor(offer({ bots: ["random"] })).bot).toBe("random");
+  test("are modest at first: one usual bot, no extras", () => {
+    expect(preferencesFor(game)).toEqual({ seats: 2, bot: "normal", options: { powers: false, target: 100 } });
+    expect(preferencesFor(gameInfo({ bots: ["random"] })).bot).toBe("random");
   });
 
-  test("is remembered", () => {
-    const wish = { seats: 4, bot: "hard", options: { powers: true, target: 200 } };
-    remember("nextstation", wish);
-    expect(wishFor(game)).toEqual(wish);
-    expect(wishFor(offer({ id: "bus", seats: [3, 4, 5] })).seats).toBe(3);
+  test("are remembered", () => {
+    const preferences = { seats: 4, bot: "hard", options: { powers: true, target: 200 } };
+    storePreferences("nextstation", preferences);
+    expect(preferencesFor(game)).toEqual(preferences);
+    expect(preferencesFor(gameInfo({ id: "bus", seats: [3, 4, 5] })).seats).toBe(3);
   });
 
-  test("that the game no longer offers is forgotten", () => {
-    remember("nextstation", { seats: 9, bot: "gone", options: { powers: 3, target: 1000 } });
-    expect(wishFor(game)).toEqual({ seats: 2, bot: "normal", options: { powers: false, target: 100 } });
+  test("that the game no longer offers are forgotten", () => {
+    storePreferences("nextstation", { seats: 9, bot: "gone", options: { powers: 3, target: 1000 } });
+    expect(preferencesFor(game)).toEqual({ seats: 2, bot: "normal", options: { powers: false, target: 100 } });
   });
 
-  test("becomes seats: I, then bots", () => {
+  test("become seats: I, then bots", () => {
     expect(againstBots({ seats: 3, bot: "easy", options: {} })).toEqual([
       { who: "me" },
       { who: "bot", bot: "easy" },
@@ -98,25 +98,25 @@ describe("a wish", () => {
   });
 });
 
-describe("a bench", () => {
-  test("has me in the first seat and room for others", () => {
-    expect(freshBench(3, "normal").map(({ who }) => who)).toEqual(["me", "open", "open"]);
+describe("the seats of a new table", () => {
+  test("have me in the first seat and room for others", () => {
+    expect(defaultSeats(3, "normal").map(({ who }) => who)).toEqual(["me", "open", "open"]);
   });
 
-  test("has me once: in another seat, I leave the one I had", () => {
-    expect(seated(freshBench(3, "normal"), 2, "me").map(({ who }) => who)).toEqual(["open", "open", "me"]);
+  test("have me once: in another seat, I leave the one I had", () => {
+    expect(reseated(defaultSeats(3, "normal"), 2, "me").map(({ who }) => who)).toEqual(["open", "open", "me"]);
   });
 
-  test("grows and shrinks without sending anyone away who can stay", () => {
-    const bench = seated(freshBench(2, "normal"), 1, "bot", "hard");
-    expect(resized(bench, 3, "normal").map(({ who }) => who)).toEqual(["me", "bot", "open"]);
-    expect(resized(bench, 1, "normal").map(({ who }) => who)).toEqual(["me"]);
+  test("grow and shrink without sending anyone away who can stay", () => {
+    const seats = reseated(defaultSeats(2, "normal"), 1, "bot", "hard");
+    expect(resized(seats, 3, "normal").map(({ who }) => who)).toEqual(["me", "bot", "open"]);
+    expect(resized(seats, 1, "normal").map(({ who }) => who)).toEqual(["me"]);
   });
 
-  test("is told to the server with names for those who share the device", () => {
-    const bench = seated(seated(seated(freshBench(4, "normal"), 1, "here"), 2, "bot", "hard"), 3, "here");
-    bench[3]!.name = " Zoë ";
-    expect(wishesOf(bench, (seat) => `Player ${seat + 1}`)).toEqual([
+  test("are requested with names for those who share the device", () => {
+    const seats = reseated(reseated(reseated(defaultSeats(4, "normal"), 1, "here"), 2, "bot", "hard"), 3, "here");
+    seats[3]!.name = " Zoë ";
+    expect(requestedSeats(seats, (seat) => `Player ${seat + 1}`)).toEqual([
       { who: "me" },
       { who: "me", name: "Player 2" },
       { who: "bot", bot: "hard" },
@@ -172,14 +172,14 @@ describe("time", () => {
     [800 * 24 * 60 * MINUTE, "2 years ago"],
     [-5 * MINUTE, "now"], // the server's clock is ahead
   ])("%d milliseconds are %s", (passed, said) => {
-    expect(ago(1e12 - passed, 1e12, "en")).toBe(said);
+    expect(timeAgo(1e12 - passed, 1e12, "en")).toBe(said);
   });
 
   test("is told in the language that is spoken", () => {
-    expect(ago(0, 5 * MINUTE, "fr")).toBe("il y a 5 minutes");
-    expect(span(600, "en")).toBe("10 minutes");
-    expect(span(3 * 86_400, "fr").replace(/\s/, " ")).toBe("3 jours");
-    expect(span(90, "en")).toBe("90 seconds");
+    expect(timeAgo(0, 5 * MINUTE, "fr")).toBe("il y a 5 minutes");
+    expect(formatDuration(600, "en")).toBe("10 minutes");
+    expect(formatDuration(3 * 86_400, "fr").replace(/\s/, " ")).toBe("3 jours");
+    expect(formatDuration(90, "en")).toBe("90 seconds");
   });
 });
 
@@ -219,7 +219,7 @@ describe("a table on a list", () => {
     ...changes,
   });
   const shown = (changes: Partial<TableInfo>) =>
-    render(TableRow, { props: { table: table(changes), offers: [offer()], now: 0 } }).body;
+    render(TableRow, { props: { table: table(changes), games: [gameInfo()], now: 0 } }).body;
 
   test("can be joined, watched, played on or looked back at", () => {
     const free = seat(1, { who: "open", name: null });

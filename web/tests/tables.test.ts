@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import Shell from "../src/shell/Shell.svelte";
 import { tableOf } from "../src/tables";
 import { byDeed, plain } from "../src/tables/plain";
-import { voice } from "../src/texts/voice.svelte";
-import type { GameInfo, Language, View } from "../src/views";
-import { TABLES, type Fixture } from "./fixtures";
+import { i18n } from "../src/texts/i18n.svelte";
+import type { GameDetails, Language, View } from "../src/views";
+import { type Fixture, TABLES } from "./fixtures";
 
 const KINDS = await Promise.all(TABLES.map(async (table) => ({ ...table, kind: await tableOf(table.id), how: "own" })));
 const ALL = [...KINDS, ...TABLES.map((table) => ({ ...table, kind: plain, how: "plain" }))];
@@ -20,7 +20,7 @@ const escaped = (text: string) => text.replaceAll("&", "&amp;");
 
 describe.each(["en", "fr"] as Language[])("in %s", (language) => {
   beforeEach(() => {
-    voice.language = language;
+    i18n.language = language;
   });
 
   test.each(ALL)("the $how table of $id shows what is asked, who plays and every legal move", (laid) => {
@@ -55,11 +55,11 @@ describe.each(["en", "fr"] as Language[])("in %s", (language) => {
 
 test.each(KINDS)("every part of the score of $id has a name", ({ id, kind, fixture }) => {
   for (const language of ["en", "fr"] as const) {
-    voice.language = language;
+    i18n.language = language;
     for (const seat of fixture.names.keys()) {
       const parts = kind.parts(fixture.view, seat);
       expect(Object.keys(parts).length).toBeGreaterThan(1);
-      for (const part of Object.keys(parts)) expect(voice.find(`part.${id}.${part}`)).not.toBeNull();
+      for (const part of Object.keys(parts)) expect(i18n.findText(`part.${id}.${part}`)).not.toBeNull();
     }
   }
 });
@@ -72,7 +72,7 @@ describe("a game that brings no table", () => {
     events: {},
     words: { wagon: { en: "goods wagon", fr: "wagon de marchandises" }, push: { en: "push", fr: "pousser" } },
     board: null,
-  } as GameInfo;
+  } as GameDetails;
   const view = {
     game: "shunting",
     ruleset: 1,
@@ -98,7 +98,7 @@ describe("a game that brings no table", () => {
   const fixture: Fixture = { names: ["Ada", "Bo"], view, before: view, log: [] };
 
   test("is drawn from its view and its legal moves", async () => {
-    voice.language = "en";
+    i18n.language = "en";
     const kind = await tableOf("shunting");
     const html = shown({ kind, game, fixture }, { before: null });
     for (const text of ["Your turn: which track.", "engine, goods wagon", "last round", "north", "wagons 2"])
@@ -109,7 +109,7 @@ describe("a game that brings no table", () => {
   });
 
   test("is drawn in French with the words that its rulebook has", async () => {
-    voice.language = "fr";
+    i18n.language = "fr";
     const html = shown({ kind: await tableOf("shunting"), game, fixture }, { before: null });
     expect(html).toContain("engine, wagon de marchandises");
     expect(html).toMatch(/<h2[^>]*>pousser</);
@@ -130,7 +130,7 @@ describe("a game that brings no table", () => {
 });
 
 test("an undo and a bot in a seat are told", () => {
-  voice.language = "en";
+  i18n.language = "en";
   const laid = KINDS.find(({ fixture }) => fixture.names.length > 2)!;
   const { names } = laid.fixture;
   const seats = names.map((name, seat) => ({

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { CATALOGUES, type Catalogue } from "../src/texts/catalogue";
+import london from "../fixtures/london.json";
+import { type Catalogue, CATALOGUES } from "../src/texts/catalogue";
+import { preferredLanguage } from "../src/texts/i18n.svelte";
 import { fill, gaps } from "../src/texts/phrase";
 import { tell } from "../src/texts/rulebook";
-import { preferredLanguage } from "../src/texts/voice.svelte";
-import type { GameInfo } from "../src/views";
-import london from "../fixtures/london.json";
+import type { GameDetails } from "../src/views";
 import { TABLES } from "./fixtures";
 
 const SOURCES = import.meta.glob<string>("../src/**/*.{ts,svelte,css}", {
@@ -98,7 +98,7 @@ describe("a phrase", () => {
 });
 
 describe("an event", () => {
-  const game = london as unknown as GameInfo;
+  const game = london as unknown as GameDetails;
   const names = ["Ada", "Bo"];
 
   test("is told in a sentence, its words in that language", () => {

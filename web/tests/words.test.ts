@@ -2,17 +2,17 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { TableKind } from "../src/table";
 import { tableOf } from "../src/tables";
 import { plain } from "../src/tables/plain";
+import { i18n } from "../src/texts/i18n.svelte";
 import { tell } from "../src/texts/rulebook";
-import { voice } from "../src/texts/voice.svelte";
-import type { GameInfo, Language } from "../src/views";
-import { TABLES, type Fixture } from "./fixtures";
+import type { GameDetails, Language } from "../src/views";
+import { type Fixture, TABLES } from "./fixtures";
 
 const KINDS = await Promise.all(TABLES.map(async (table) => ({ ...table, kind: await tableOf(table.id), how: "own" })));
 const PLAIN = TABLES.map((table) => ({ ...table, kind: plain, how: "plain" }));
 
 describe.each(["en", "fr"] as Language[])("in %s", (language) => {
   beforeEach(() => {
-    voice.language = language;
+    i18n.language = language;
   });
 
   test.each([...KINDS, ...PLAIN])("everything at the $how table of $id can be said", ({ kind, fixture, game }) => {
@@ -42,7 +42,7 @@ describe.each(["en", "fr"] as Language[])("in %s", (language) => {
   });
 });
 
-function tellAll(kind: TableKind, { log, names }: Fixture, game: GameInfo, language: Language): string[] {
+function tellAll(kind: TableKind, { log, names }: Fixture, game: GameDetails, language: Language): string[] {
   const texts = { events: { ...game.events, ...kind.events }, words: { ...game.words, ...kind.words?.(game) } };
   return log
     .flat()

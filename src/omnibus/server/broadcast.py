@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection
 from typing import Any, Protocol
 
-from omnibus.server.live_table import LiveTable
+from omnibus.server.live_table import LOGGED_OUT, EndedSessions, LiveTable
 
 Message = dict[str, Any]
 
@@ -11,11 +11,15 @@ Message = dict[str, Any]
 class LobbyWatcher(Protocol):
     """A connection that shows the list of tables."""
 
+    person: str
+    session: str
+    address: str
+
     def notify(self, live: LiveTable) -> None:
         """That table has changed."""
 
-    def close(self) -> None:
-        """This person has logged out."""
+    def close(self, code: int = LOGGED_OUT) -> None:
+        """This session has ended, or this person is kept out."""
 
 
 class Broadcast:
@@ -55,6 +59,11 @@ class Broadcast:
         if self.shared:
             self.publish({"table": live.id, "people": None if people is None else sorted(people)})
 
+    def table_removed(self, table_id: str) -> None:
+        """A table is no more."""
+        if self.shared:
+            self.publish({"removed": table_id})
+
     def lobby_watchers(self, people: Collection[str] | None) -> list[str]:
         """Those of the people, or all if none are named, who look at the lobby here."""
         return [person for person in self.lobby if people is None or person in people]
@@ -65,7 +74,12 @@ class Broadcast:
             for watcher in self.lobby[person]:
                 watcher.notify(live)
 
-    def close_lobby(self, person: str) -> None:
-        """Close the lists of tables that a person has open here."""
-        for watcher in list(self.lobby.get(person, ())):
-            watcher.close()
+    def all_lobby_watchers(self) -> list[LobbyWatcher]:
+        """All connections to the list of tables here."""
+        return [watcher for watchers in self.lobby.values() for watcher in watchers]
+
+    def close_lobby(self, ended: EndedSessions) -> None:
+        """Close the lists of tables that are open here in sessions that have ended."""
+        for watcher in list(self.lobby.get(ended.person, ())):
+            if ended.holds(watcher.session):
+                watcher.close()

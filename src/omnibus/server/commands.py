@@ -2,16 +2,18 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
-from sqlalchemy import insert, update
+from sqlalchemy import insert, select, update
 
 from omnibus.rules.rulebook import Refusal
+from omnibus.server import metrics
 from omnibus.server.broadcast import Broadcast
 from omnibus.server.live_table import LiveTable
 from omnibus.server.ply_writer import BotMemory, PendingPly, PlyWriter
-from omnibus.server.schema import CHAT, TABLES
+from omnibus.server.schema import CHAT, PEOPLE, TABLES
 from omnibus.server.snapshots import Snapshots
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
@@ -45,9 +47,13 @@ class Commands:
             live.table.check(seat, n, move)
             return Ply(live.table.n + 1, seat, move, person, key)
 
+        received = time.perf_counter()
         # Whoever holds no seat learns nothing about the game, not even by the same key.
         live.seats.own(person, seat)
-        return await self.complete(self.once(live, person, key, lambda: self.append(live, decided)))
+        live.see(person)
+        ply = await self.complete(self.once(live, person, key, lambda: self.append(live, decided)))
+        metrics.MOVE_DURABLE.observe(time.perf_counter() - received)
+        return ply
 
     async def once(
         self, live: LiveTable, person: str, key: str, command: Callable[[], Awaitable[Answer]]
@@ -83,6 +89,7 @@ class Commands:
             result = None if step.state.result is None else json.dumps(step.state.result.plain())
             if await self._ply_writer.write(PendingPly(live.id, ply, json.dumps(step.state.turn), result, memory)):
                 table.take(ply, step)
+                (metrics.PLIES_BY_BOT if ply.person is None else metrics.PLIES_BY_PERSON).inc()
                 self._moved(live, result)
                 return ply.n
             await self._cache.catch_up(live)
@@ -103,10 +110,13 @@ class Commands:
             self._broadcast.table_changed(live)
         self._snapshots.after_ply(live)
 
-    async def say(self, live: LiveTable, name: str, said: str) -> None:
-        """Say something at the table."""
+    async def say(self, live: LiveTable, person: str, said: str) -> None:
+        """Say something at the table, under the name that one has now."""
+        live.expect_not_closed()
+        values = {"table_id": live.id, "person": person, "said": said, "at": now()}
+        name = select(PEOPLE.c.name).where(PEOPLE.c.id == person).scalar_subquery()
         async with self._store.writing() as connection:
-            await connection.execute(insert(CHAT).values(table_id=live.id, name=name, said=said, at=now()))
+            await connection.execute(insert(CHAT).values(name=name, **values))
         async with live.lock:
             await self._cache.load_chat(live)
         self._broadcast.chat_grew(live)

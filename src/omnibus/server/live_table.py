@@ -2,11 +2,13 @@
 
 import asyncio
 import json
+import time
 from collections import deque
 from collections.abc import Iterable
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
+from msgspec import Struct
 from sqlalchemy import Row
 
 from omnibus.rules import game_box
@@ -19,18 +21,52 @@ from omnibus.table.seats import Seated, TableSeats
 from omnibus.table.undo import UndoRequest
 
 CHAT_KEPT = 100
+PRESENT_SECONDS = 300  # after somebody without a connection has done something
+
+# Why the server closes a connection, as the close frame says it.
+LOGGED_OUT = 4401
+TABLE_GONE = 4404
+BANNED = 4410
+
+
+class EndedSessions(Struct, frozen=True):
+    """Sessions of a person that have ended: all, or only one, or all but one."""
+
+    person: str
+    only: str | None = None
+    but: str | None = None
+
+    def holds(self, session: str) -> bool:
+        """Whether that session of the person has ended."""
+        return session != self.but and self.only in (None, session)
 
 
 class Watcher(Protocol):
     """A connection that shows a table."""
 
     person: str
+    session: str
+    address: str
 
     def notify(self) -> None:
         """There may be something new to see."""
 
-    def close(self) -> None:
-        """This person has logged out, or the table is gone."""
+    def close(self, code: int = LOGGED_OUT) -> None:
+        """This session has ended, this person is kept out, or the table is gone."""
+
+
+class SaidLine(NamedTuple):
+    """Something said at a table, and by whom, which only the server knows."""
+
+    id: int
+    person: str | None
+    name: str
+    said: str
+    at: int
+
+    def seen_by(self, person: str) -> ChatMessage:
+        """What somebody is shown of it."""
+        return ChatMessage(self.id, self.name, self.said, self.at, bool(person) and self.person == person)
 
 
 class TableSummary:
@@ -78,10 +114,12 @@ class LiveTable(TableSummary):
         self.seed: str = row.seed
         self.game: Game = table.game
         self.table = table  # another one when it has caught up: ask for it each time
-        self.chat: deque[ChatMessage] = deque(maxlen=CHAT_KEPT)
+        self.chat: deque[SaidLine] = deque(maxlen=CHAT_KEPT)
+        self.chat_edits = 0  # goes up whenever something said before vanishes or changes
         self.watchers: set[Watcher] = set()
         self.lock = asyncio.Lock()
         self.thinking: set[int] = set()  # the seats for which a bot is thinking
+        self._last_seen: tuple[str, float] | None = None  # a person, and when
         self._views: dict[int | None, bytes] = {}
         self._views_at = 0  # the ply after which they were seen
 
@@ -105,6 +143,17 @@ class LiveTable(TableSummary):
         """Whether nobody needs it in memory."""
         return not self.watchers and not self.thinking and not self.lock.locked()
 
+    def see(self, person: str) -> None:
+        """A person has just done something here."""
+        self._last_seen = person, time.monotonic()
+
+    def present(self) -> set[str]:
+        """The people who are at the table now, playing or watching."""
+        people = {watcher.person for watcher in self.watchers if watcher.person}
+        if self._last_seen is not None and time.monotonic() - self._last_seen[1] < PRESENT_SECONDS:
+            people.add(self._last_seen[0])
+        return people
+
     def view_bytes(self, seat: int | None) -> bytes:
         """The view of a seat as JSON, made once for all who look from there."""
         if self._views_at != self.n:
@@ -117,8 +166,14 @@ class LiveTable(TableSummary):
 
     def expect_running(self) -> None:
         """Refuse what is only possible while the game is being played."""
+        self.expect_not_closed()
         if self.status != "running":
             raise ServerTrouble("not-running")
+
+    def expect_not_closed(self) -> None:
+        """Refuse what is not possible once an administrator has closed the table."""
+        if self.status == "closed":
+            raise ServerTrouble("table-closed")
 
     def notify(self) -> None:
         """Let everyone who watches look again."""

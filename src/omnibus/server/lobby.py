@@ -13,9 +13,11 @@ from omnibus.bots import NAMES, bot_named, bots_for
 from omnibus.rules import game_box
 from omnibus.rules.chance import commitment, fresh_seed
 from omnibus.rules.game import Game, ResultView
-from omnibus.server.accounts import Person, clean_name
+from omnibus.server.accounts import Person, expect_no_account
 from omnibus.server.live_table import LiveTable, TableSummary, seats_from
-from omnibus.server.messages import NewTable, SeatChoice, SeatInfo, TableInfo, UndoInfo
+from omnibus.server.messages import NewTable, SeatChoice, SeatInfo, TableInfo, TableStatus, UndoInfo
+from omnibus.server.moderation import Moderation
+from omnibus.server.names import clean_name
 from omnibus.server.schema import ADMITTED, SEATS, TABLES
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
@@ -26,22 +28,21 @@ from omnibus.table.trouble import TableTrouble
 LONGEST_LIST = 100
 MOST_OPEN_TABLES = 50
 
-Status = Literal["open", "running", "finished"]
-
 
 class Lobby:
     """What happens around a table before the first move and after the last."""
 
-    def __init__(self, store: Store, cache: TableCache):
+    def __init__(self, store: Store, cache: TableCache, moderation: Moderation):
         self._store = store
         self._cache = cache
+        self._moderation = moderation
 
     # ---- Opening
 
     async def open(self, person: Person, wanted: NewTable) -> tuple[LiveTable, str]:
         """A new table, and the secret part of its invitation link."""
         game = game_box(wanted.game)(len(wanted.seats), **wanted.options)
-        seats = seat_rows(person, game, wanted.seats)
+        seats = await seat_rows(self._store, person, game, wanted.seats)
         await self._not_too_many(person)
         token = secrets.token_urlsafe(18)
         async with self._store.writing() as connection:
@@ -93,6 +94,8 @@ class Lobby:
 
     async def join(self, live: LiveTable, person: Person, wanted: int | None) -> LiveTable:
         """Sit down in that seat, or in the first that is free."""
+        live.expect_not_closed()
+        await self._moderation.expect_welcome(live, person)
         if wanted is not None:
             live.seats.at(wanted)
         free = [seat.seat for seat in live.seats if seat.free]
@@ -112,12 +115,16 @@ class Lobby:
         where = and_(SEATS.c.table_id == live.id, SEATS.c.person == person.id, _before_the_start(live.id))
         if not await self._changed(live, update(SEATS).where(where).values(person=None, name=None)):
             raise TableTrouble("not-at-the-table") if live.status == "open" else ServerTrouble("already-started")
+        await self.hand_over(live, person)
+
+    async def hand_over(self, live: LiveTable, person: Person) -> None:
+        """Let somebody else be the host of a table before the start, or clear it away when nobody is left."""
         others = [seat.person for seat in live.seats if seat.person is not None]
         if not others:
             cleared = delete(TABLES).where(TABLES.c.id == live.id, TABLES.c.status == "open")
             async with self._store.writing() as connection:
                 await connection.execute(cleared)
-            self._cache.remove(live)
+            self._cache.remove(live.id)
         elif live.row.host == person.id:
             await self._changed(live, update(TABLES).where(TABLES.c.id == live.id).values(host=others[0]))
 
@@ -130,9 +137,11 @@ class Lobby:
 
     async def start(self, live: LiveTable, person: Person) -> LiveTable:
         """Begin to play."""
+        live.expect_not_closed()
         _expect_host(live, person)
         if any(seat.free for seat in live.seats):
             raise ServerTrouble("seats-empty")
+        live.see(person.id)
         turn = json.dumps(live.table.state.turn)
         started = (
             update(TABLES)
@@ -205,7 +214,7 @@ class Lobby:
     # ---- Lists
 
     async def tables(
-        self, person: Person | None, status: Status | None, game: str | None, mine: bool, my_turn: bool
+        self, person: Person | None, status: TableStatus | None, game: str | None, mine: bool, my_turn: bool
     ) -> list[TableSummary]:
         """The tables that somebody may see, those moved last first."""
         wanted = select(TABLES)
@@ -219,7 +228,9 @@ class Lobby:
                 raise ServerTrouble("not-signed-in")
             wanted = wanted.where(own)
         else:
-            wanted = wanted.where(TABLES.c.public if own is None else or_(TABLES.c.public, own))
+            apart = (await self._moderation.blocks_of("" if person is None else person.id)).apart
+            visible = and_(TABLES.c.public, TABLES.c.host.not_in(apart))
+            wanted = wanted.where(visible if own is None else or_(visible, own))
         if my_turn:
             wanted = wanted.where(TABLES.c.status == "running")
         return await self._summaries(
@@ -290,8 +301,9 @@ async def insert_table(
     return table_id
 
 
-def seat_rows(person: Person, game: Game, wishes: Sequence[SeatChoice]) -> list[dict[str, Any]]:
+async def seat_rows(store: Store, person: Person, game: Game, wishes: Sequence[SeatChoice]) -> list[dict[str, Any]]:
     """The seats of a new table as they were wished for."""
+    await expect_no_account(store, [wish.name for wish in wishes if wish.name], person)
     seats: list[dict[str, Any]] = []
     for seat, wish in enumerate(wishes):
         pending: dict[str, Any] = {"seat": seat, "name": None, "person": None, "bot": None}

@@ -12,11 +12,12 @@ from omnibus.bots import signed, unsigned
 from omnibus.rules import read_record
 from omnibus.rules.game import State, View
 from omnibus.rules.record import Record
-from omnibus.server.accounts import Person, clean_name
+from omnibus.server.accounts import Person
 from omnibus.server.compression import gzipped
 from omnibus.server.live_table import LiveTable
 from omnibus.server.lobby import insert_table, seat_rows
 from omnibus.server.messages import Fork, ReplaySight
+from omnibus.server.names import shown_name
 from omnibus.server.schema import PLIES, TABLES
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
@@ -25,6 +26,7 @@ from omnibus.table.log import PlyOutcome, PlyView, StandingMove
 
 MOST_MOVES = 5000  # of a game that is played through in one go
 REPLAYS_KEPT = 200
+DELETED = "deleted player"  # in records, which have no language
 
 
 def expect_not_too_long(moves: int) -> None:
@@ -120,7 +122,7 @@ def record_of(live: LiveTable) -> str:
     if live.status != "finished":
         raise ServerTrouble("not-over")
     names = [
-        signed(seat.name or "?", seat.bot) if seat.bot is not None and seat.person is None else seat.name or "?"
+        signed(seat.name or "?", seat.bot) if seat.bot is not None and seat.person is None else seat.name or DELETED
         for seat in live.seats
     ]
     record = Record(live.game, names, live.seed)
@@ -171,6 +173,7 @@ class Archive:
         fork is for study and does not count. Of a game that is not over, only who plays it alone against bots may
         make one.
         """
+        live.expect_not_closed()
         if live.status == "open":
             raise ServerTrouble("not-running")
         others = any(seat.person not in (None, person.id) for seat in live.seats)
@@ -184,7 +187,7 @@ class Archive:
         position = live.table.position(wanted.at)
         if position.result is not None:
             raise ServerTrouble("not-running")
-        seats = seat_rows(person, live.game, wanted.seats)
+        seats = await seat_rows(self._store, person, live.game, wanted.seats)
         moves = [(move.seat, move.move.text) for move in standing[: wanted.at]]
         async with self._store.writing() as connection:
             table_id = await insert_table(
@@ -217,7 +220,7 @@ def _verified(text: str) -> tuple[Record, State]:
 
 def clean_player_name(player: str) -> str:
     """A player's name in a record, without the kind of bot."""
-    return clean_name(unsigned(player)[0][:24])
+    return shown_name(unsigned(player)[0][:24])
 
 
 def _rows(table_id: str, moves: list[tuple[int, str]]) -> list[dict[str, Any]]:

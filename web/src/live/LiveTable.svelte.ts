@@ -1,34 +1,34 @@
 import type { ClientFrame, MoveFrame, ServerFrame, SightFrame, UndoFrame } from "../generated/messages";
-import { lasting } from "../shell/motion";
-import type { About, Refusal } from "../table";
-import type { MoveData, Told, View } from "../views";
-import type { Said, TableInfo } from "./house";
+import { animationDuration } from "../shell/motion";
+import type { PartialMove, Refusal } from "../table";
+import type { GameEvent, MoveData, View } from "../views";
+import type { ChatMessage, TableInfo } from "./api";
 
 interface Ply {
   n: number;
   seat: number;
-  events: Told[];
+  events: GameEvent[];
 }
 
-interface Underway {
+interface PendingCommand {
   command: MoveFrame | UndoFrame;
-  answer: Answer;
+  resolve: Resolve;
   /** Whether the table waits for what comes of it. */
   awaited: boolean;
 }
 
-type Answer = (refusal: Refusal | null) => void;
+type Resolve = (refusal: Refusal | null) => void;
 
-const FIRST_WAIT = 400;
-const LONGEST_WAIT = 5_000;
-const BETWEEN_PINGS = 15_000;
-const DEAF_AFTER = 4_000;
-const SHOWN_OUT = 4401;
+const FIRST_RETRY_DELAY = 400;
+const MAX_RETRY_DELAY = 5_000;
+const PING_INTERVAL = 15_000;
+const PONG_TIMEOUT = 4_000;
+const LOGGED_OUT = 4401;
 // Bots answer at once: so that one can see what they do, their plies are shown one after another.
-const BETWEEN_BOTS = 500;
-const MOST_WAITING = 8;
+const BOT_PLY_INTERVAL = 500;
+const MAX_DELAYED_SIGHTS = 8;
 // A number that no seat has: the server lets whoever asks for it look from outside.
-const OUTSIDE = "-1";
+const SPECTATOR_SEAT = "-1";
 
 /**
  * A window on a table, kept open: when the connection is lost it comes back by itself and catches up, and what was on
@@ -37,10 +37,10 @@ const OUTSIDE = "-1";
 export class LiveTable {
   view = $state.raw<View | null>(null);
   before = $state.raw<View | null>(null);
-  news = $state.raw<Told[]>([]); // what happened since the view before
+  news = $state.raw<GameEvent[]>([]); // what happened since the view before
   table = $state.raw<TableInfo | null>(null);
-  chat = $state.raw<Said[]>([]);
-  connection = $state<"live" | "lost" | "out">("live");
+  chat = $state.raw<ChatMessage[]>([]);
+  connection = $state<"live" | "lost" | "loggedOut">("live");
   /** The seat looked from; its view may still be on its way. */
   seat = $state<number | null>(null);
   /** Whether something was sent of which the table does not show yet what came of it. */
@@ -48,18 +48,18 @@ export class LiveTable {
 
   #plies = $state.raw<Ply[]>([]);
   #socket: WebSocket | null = null;
-  #n = 0; // the last ply heard of
-  #shown = 0; // the last ply shown
-  #sights: SightFrame[] = []; // those not shown yet
-  #showNext = 0; // when the next one may be shown
-  #showing: ReturnType<typeof setTimeout> | undefined;
-  #counted = 0; // the last ply that one of our own commands became
-  #underway = new Map<string, Underway>();
-  #questions = new Map<string, Answer>(); // those asked and not answered yet
-  #patience = FIRST_WAIT;
-  #again: ReturnType<typeof setTimeout> | undefined;
-  #pings: ReturnType<typeof setInterval> | undefined;
-  #deaf: ReturnType<typeof setTimeout> | undefined;
+  #lastPly = 0; // the last one heard of; it may not be shown yet
+  #shownPly = 0;
+  #queued: SightFrame[] = []; // those not shown yet
+  #nextShowAt = 0; // when the next one may be shown
+  #showTimer: ReturnType<typeof setTimeout> | undefined;
+  #acceptedPly = 0; // the last ply that one of our own commands became
+  #pending = new Map<string, PendingCommand>();
+  #questions = new Map<string, Resolve>(); // those asked and not answered yet
+  #retryDelay = FIRST_RETRY_DELAY;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #pingTimer: ReturnType<typeof setInterval> | undefined;
+  #pongTimer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
 
   constructor(
@@ -68,7 +68,7 @@ export class LiveTable {
   ) {
     this.seat = seat;
     this.#connect();
-    this.#pings = setInterval(() => this.#ping(), BETWEEN_PINGS);
+    this.#pingTimer = setInterval(() => this.#ping(), PING_INTERVAL);
   }
 
   /** The plies that stand, and the undos, as far as the seat looked from was told of them. */
@@ -84,91 +84,91 @@ export class LiveTable {
 
   close(): void {
     this.#closed = true;
-    clearInterval(this.#pings);
-    clearTimeout(this.#showing);
-    this.#hangUp();
+    clearInterval(this.#pingTimer);
+    clearTimeout(this.#showTimer);
+    this.#disconnect();
   }
 
   /** Open the window anew, as when the language has changed. */
   reopen(): void {
-    this.#hangUp();
+    this.#disconnect();
     this.#connect();
   }
 
   /** Is anybody there? Asked when the device wakes up or its network changes. */
-  check(): void {
-    if (this.#closed || this.connection === "out") return;
+  checkConnection(): void {
+    if (this.#closed || this.connection === "loggedOut") return;
     if (this.#socket?.readyState === WebSocket.OPEN) this.#ping();
     else if (this.connection === "lost") this.reopen();
   }
 
   /** Make a move; resolves to the reason if it is refused. */
   move(move: MoveData): Promise<Refusal | null> {
-    return this.#command({ do: "move", seat: this.seat!, n: this.#shown, key: newKey(), move: move.text });
+    return this.#command({ do: "move", seat: this.seat!, n: this.#shownPly, key: newKey(), move: move.text });
   }
 
   /** Why nothing like this can be done now; null if it can, or if no answer comes: a question is not asked again. */
-  async whyNot(about: About): Promise<Refusal | null> {
+  async whyNot(about: PartialMove): Promise<Refusal | null> {
     // Before a position that has passed, the question is idle; nobody hears it where there is no connection.
-    if (this.#sights.length || this.#socket?.readyState !== WebSocket.OPEN) return null;
+    if (this.#queued.length || this.#socket?.readyState !== WebSocket.OPEN) return null;
     const key = newKey();
-    return new Promise((answer) => {
-      this.#questions.set(key, answer);
-      this.#send({ do: "why", key, seat: this.seat!, n: this.#shown, about });
+    return new Promise((resolve) => {
+      this.#questions.set(key, resolve);
+      this.#send({ do: "why", key, seat: this.seat!, n: this.#shownPly, about });
     });
   }
 
   /** Take back the last move of a seat, ask the others for it, or agree to it. */
   undo(seat: number): Promise<Refusal | null> {
-    return this.#command({ do: "undo", seat, n: this.#n, key: newKey() });
+    return this.#command({ do: "undo", seat, n: this.#lastPly, key: newKey() });
   }
 
   /** Look from another seat of one's own, or from outside. Nothing that the old seat was told is kept. */
-  look(seat: number | null): void {
+  lookFrom(seat: number | null): void {
     if (seat === this.seat) return;
     this.seat = seat;
     this.before = null;
     this.news = [];
     this.#plies = [];
-    this.#sights = [];
-    this.#n = this.#shown = 0;
+    this.#queued = [];
+    this.#lastPly = this.#shownPly = 0;
     this.reopen();
   }
 
   #connect(): void {
     const address = new URL(`/api/tables/${this.id}/live`, location.href);
     address.protocol = address.protocol.replace("http", "ws");
-    address.searchParams.set("n", String(this.#n));
-    address.searchParams.set("seat", this.seat === null ? OUTSIDE : String(this.seat));
+    address.searchParams.set("n", String(this.#lastPly));
+    address.searchParams.set("seat", this.seat === null ? SPECTATOR_SEAT : String(this.seat));
     const socket = new WebSocket(address);
     this.#socket = socket;
     socket.onopen = () => {
       this.connection = "live";
-      this.#patience = FIRST_WAIT;
-      for (const { command } of this.#underway.values()) this.#send(command);
+      this.#retryDelay = FIRST_RETRY_DELAY;
+      for (const { command } of this.#pending.values()) this.#send(command);
     };
     socket.onmessage = ({ data }) => {
-      clearTimeout(this.#deaf);
-      this.#read(JSON.parse(data as string) as ServerFrame);
+      clearTimeout(this.#pongTimer);
+      this.#receive(JSON.parse(data as string) as ServerFrame);
     };
     socket.onclose = ({ code }) => {
-      this.#giveUpQuestions();
-      if (code === SHOWN_OUT) this.connection = "out";
-      else this.#comeBack();
+      this.#dropQuestions();
+      if (code === LOGGED_OUT) this.connection = "loggedOut";
+      else this.#reconnectLater();
     };
   }
 
-  #comeBack(): void {
+  #reconnectLater(): void {
     this.connection = "lost";
-    this.#hangUp();
-    this.#again = setTimeout(() => this.#connect(), this.#patience);
-    this.#patience = Math.min(LONGEST_WAIT, this.#patience * 2);
+    this.#disconnect();
+    this.#retryTimer = setTimeout(() => this.#connect(), this.#retryDelay);
+    this.#retryDelay = Math.min(MAX_RETRY_DELAY, this.#retryDelay * 2);
   }
 
-  #hangUp(): void {
-    clearTimeout(this.#again);
-    clearTimeout(this.#deaf);
-    this.#giveUpQuestions();
+  #disconnect(): void {
+    clearTimeout(this.#retryTimer);
+    clearTimeout(this.#pongTimer);
+    this.#dropQuestions();
     const socket = this.#socket;
     if (!socket) return;
     this.#socket = socket.onopen = socket.onmessage = socket.onclose = null;
@@ -178,27 +178,27 @@ export class LiveTable {
   }
 
   /** What was asked over a connection that is gone stays without an answer. */
-  #giveUpQuestions(): void {
-    for (const answer of this.#questions.values()) answer(null);
+  #dropQuestions(): void {
+    for (const resolve of this.#questions.values()) resolve(null);
     this.#questions.clear();
   }
 
   #ping(): void {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
-    clearTimeout(this.#deaf);
-    this.#deaf = setTimeout(() => this.#comeBack(), DEAF_AFTER);
+    clearTimeout(this.#pongTimer);
+    this.#pongTimer = setTimeout(() => this.#reconnectLater(), PONG_TIMEOUT);
     this.#send({ do: "ping" });
   }
 
-  #read(frame: ServerFrame): void {
+  #receive(frame: ServerFrame): void {
     switch (frame.is) {
       case "sight":
-        this.#n = frame.n;
-        this.#sights.push(frame);
-        this.#showSights();
+        this.#lastPly = frame.n;
+        this.#queued.push(frame);
+        this.#showQueued();
         break;
       case "accepted":
-        this.#counted = Math.max(this.#counted, frame.ply ?? 0);
+        this.#acceptedPly = Math.max(this.#acceptedPly, frame.ply ?? 0);
         this.#answer(frame.key, null);
         break;
       case "refused":
@@ -215,26 +215,27 @@ export class LiveTable {
         this.chat = [...this.chat, ...frame.chat.filter((said) => said.id > (this.chat.at(-1)?.id ?? 0))];
         break;
       case "pong":
-        if (frame.n > this.#n) this.#send({ do: "resume", n: this.#n });
+        if (frame.n > this.#lastPly) this.#send({ do: "resume", n: this.#lastPly });
         break;
     }
   }
 
-  #showSights(): void {
-    clearTimeout(this.#showing);
-    const patient = this.#sights.length <= MOST_WAITING && this.#sights.every((sight) => this.#canWait(sight));
-    while (this.#sights.length) {
-      const wait = this.#showNext - Date.now();
-      if (patient && wait > 0) {
-        this.#showing = setTimeout(() => this.#showSights(), wait);
+  #showQueued(): void {
+    clearTimeout(this.#showTimer);
+    const delayed =
+      this.#queued.length <= MAX_DELAYED_SIGHTS && this.#queued.every((sight) => this.#canBeDelayed(sight));
+    while (this.#queued.length) {
+      const wait = this.#nextShowAt - Date.now();
+      if (delayed && wait > 0) {
+        this.#showTimer = setTimeout(() => this.#showQueued(), wait);
         return;
       }
-      this.#show(this.#sights.shift()!);
+      this.#show(this.#queued.shift()!);
     }
   }
 
   /** What people do is shown at once, and everything where all move at the same time or nobody looks. */
-  #canWait({ plies, view }: SightFrame): boolean {
+  #canBeDelayed({ plies, view }: SightFrame): boolean {
     const byBots = plies.length > 0 && plies.every(({ seat }) => this.#isBot(seat));
     return byBots && view.turn.length < 2 && !globalThis.document?.hidden;
   }
@@ -244,46 +245,47 @@ export class LiveTable {
   }
 
   #show({ after, n, seat, plies, view }: SightFrame): void {
-    const told = plies as Ply[];
-    const fresh = told.filter((ply) => ply.n > this.#shown);
+    const received = plies as Ply[];
+    const fresh = received.filter((ply) => ply.n > this.#shownPly);
     // Of what was missed for long only the last part is told: what came before it may have been taken back since.
-    const gap = after > this.#shown;
+    const gap = after > this.#shownPly;
     if (fresh.length) {
       this.before = this.view?.seat === seat && !gap ? this.view : null;
       // Who has just come in is told of the last move alone.
       this.news = (this.before ? fresh : fresh.slice(-1)).flatMap((ply) => ply.events);
       // Any further ply makes a wish to undo void; the server does not say so.
       if (this.table?.undo && n > this.table.undo.n) this.table = { ...this.table, undo: null };
-      if (fresh.some((ply) => this.#isBot(ply.seat))) this.#showNext = Date.now() + lasting(BETWEEN_BOTS);
+      if (fresh.some((ply) => this.#isBot(ply.seat)))
+        this.#nextShowAt = Date.now() + animationDuration(BOT_PLY_INTERVAL);
     }
     // Whoever sees the own move made need not wait for the word that it counts.
-    for (const underway of this.#underway.values()) {
-      const { seat: mover, n: known } = underway.command;
-      if (fresh.some((ply) => ply.seat === mover && ply.n > known)) underway.awaited = false;
+    for (const pending of this.#pending.values()) {
+      const { seat: mover, n: known } = pending.command;
+      if (fresh.some((ply) => ply.seat === mover && ply.n > known)) pending.awaited = false;
     }
-    this.#plies = gap ? told : [...this.#plies.filter((ply) => ply.n <= after), ...told];
-    this.#shown = n;
+    this.#plies = gap ? received : [...this.#plies.filter((ply) => ply.n <= after), ...received];
+    this.#shownPly = n;
     this.view = view as View;
-    this.#settle();
+    this.#updateBusy();
   }
 
   #command(command: MoveFrame | UndoFrame): Promise<Refusal | null> {
-    return new Promise((answer) => {
-      this.#underway.set(command.key, { command, answer, awaited: true });
-      this.#settle();
+    return new Promise((resolve) => {
+      this.#pending.set(command.key, { command, resolve, awaited: true });
+      this.#updateBusy();
       this.#send(command);
     });
   }
 
   #answer(key: string, refusal: Refusal | null): void {
-    const underway = this.#underway.get(key);
-    this.#underway.delete(key);
-    this.#settle();
-    underway?.answer(refusal);
+    const pending = this.#pending.get(key);
+    this.#pending.delete(key);
+    this.#updateBusy();
+    pending?.resolve(refusal);
   }
 
-  #settle(): void {
-    this.busy = [...this.#underway.values()].some(({ awaited }) => awaited) || this.#counted > this.#shown;
+  #updateBusy(): void {
+    this.busy = [...this.#pending.values()].some(({ awaited }) => awaited) || this.#acceptedPly > this.#shownPly;
   }
 
   #send(frame: ClientFrame): void {

@@ -1,25 +1,25 @@
-import { voice } from "../texts/voice.svelte";
+import { i18n } from "../texts/i18n.svelte";
 
 /** What a bot is called; one that we did not bring goes by its own name. */
 export function botName(bot: string): string {
-  return voice.find(`bot.${bot}`) ?? bot;
+  return i18n.findText(`bot.${bot}`) ?? bot;
 }
 
 /** What a bot is called and how it plays, as far as we know. */
 export function botInWords(bot: string): string {
-  const why = voice.find(`botWhy.${bot}`);
+  const why = i18n.findText(`botWhy.${bot}`);
   return why ? `${botName(bot)}, ${why}` : botName(bot);
 }
 
 /** What a choice made before a game is called, and what it means. */
 export function optionTexts(game: string, option: string): { name: string; why: string } {
-  const why = voice.find(`optionWhy.${game}.${option}`) ?? "";
-  return { name: voice.find(`option.${game}.${option}`) ?? option, why };
+  const why = i18n.findText(`optionWhy.${game}.${option}`) ?? "";
+  return { name: i18n.findText(`option.${game}.${option}`) ?? option, why };
 }
 
 /** A reason that the server gives in passing, as a sentence of its own. */
-export function sentence(trouble: unknown): string {
-  const reason = trouble instanceof Error ? trouble.message : String(trouble);
+export function sentence(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
   const text = reason.charAt(0).toUpperCase() + reason.slice(1);
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

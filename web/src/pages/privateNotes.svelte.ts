@@ -1,31 +1,36 @@
-import type { PrivateNote } from "../shell/Talk.svelte";
+import type { PrivateNote } from "../shell/ChatPanel.svelte";
 
-const PAUSE = 800;
+const SAVE_DELAY = 800;
 
-/** One's private note at a table, written down whenever the pen rests. */
+interface NoteApi {
+  note: () => Promise<string>;
+  saveNote: (text: string) => Promise<void>;
+}
+
+/** One's private note at a table, saved whenever the writer pauses. */
 export class PrivateNotes implements PrivateNote {
   text = $state("");
-  state = $state<PrivateNote["state"]>("kept");
-  #asks: { note: () => Promise<string>; write: (text: string) => Promise<void> };
-  #pause: ReturnType<typeof setTimeout> | undefined;
+  state = $state<PrivateNote["state"]>("saved");
+  #api: NoteApi;
+  #saveTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(asks: { note: () => Promise<string>; write: (text: string) => Promise<void> }) {
-    this.#asks = asks;
-    asks.note().then(
+  constructor(api: NoteApi) {
+    this.#api = api;
+    api.note().then(
       (text) => (this.text ||= text),
-      () => (this.state = "lost"),
+      () => (this.state = "failed"),
     );
   }
 
   write = (text: string): void => {
     this.text = text;
-    this.state = "writing";
-    clearTimeout(this.#pause);
-    this.#pause = setTimeout(async () => {
-      this.state = await this.#asks.write(text).then(
-        () => "kept" as const,
-        () => "lost" as const,
+    this.state = "unsaved";
+    clearTimeout(this.#saveTimer);
+    this.#saveTimer = setTimeout(async () => {
+      this.state = await this.#api.saveNote(text).then(
+        () => "saved" as const,
+        () => "failed" as const,
       );
-    }, PAUSE);
+    }, SAVE_DELAY);
   };
 }

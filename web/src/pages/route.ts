@@ -1,12 +1,12 @@
 /** Which page an address asks for. It stands behind the #, so that nothing of it, invitations least of all, is sent. */
 export type Route =
-  | { page: "home" | "finished" | "rules" | "account" | "missing" }
+  | { page: "home" | "finished" | "rules" | "account" | "notFound" }
   | { page: "lobby"; mine: boolean }
   | { page: "new"; game: string | null }
   | { page: "table"; id: string }
   | { page: "invited"; id: string; token: string }
   | { page: "after"; id: string }
-  | { page: "replay"; id: string; at: number; eyes?: string }
+  | { page: "replay"; id: string; at: number; viewpoint?: string }
   | { page: "rulebook"; game: string; rule: string | null };
 
 /** `#/rules/GAME/L12` is a rule, `#/replay/7f3a/42` a moment, `#/replay/7f3a/42/1` as seat 1 saw it, `#/table/7f3a/secret` an invitation. */
@@ -25,14 +25,14 @@ export function routeOf(hash: string): Route {
     case "rules":
       return first ? { page: "rulebook", game: first, rule: second || null } : { page };
     case "table":
-      if (!first) return { page: "missing" };
+      if (!first) return { page: "notFound" };
       return second ? { page: "invited", id: first, token: second } : { page, id: first };
     case "after":
-      return first ? { page, id: first } : { page: "missing" };
+      return first ? { page, id: first } : { page: "notFound" };
     case "replay":
-      return first ? { page, id: first, at: Number(second) || 0, eyes: third } : { page: "missing" };
+      return first ? { page, id: first, at: Number(second) || 0, viewpoint: third } : { page: "notFound" };
     default:
-      return { page: "missing" };
+      return { page: "notFound" };
   }
 }
 

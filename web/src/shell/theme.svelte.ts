@@ -1,7 +1,7 @@
 export type Theme = "system" | "light" | "dark";
 
 /** Paper by day, ink by night; as the system has it unless somebody chooses. */
-class Look {
+class Appearance {
   #theme = $state<Theme>("system");
 
   get theme(): Theme {
@@ -12,16 +12,16 @@ class Look {
     this.#theme = theme;
     if (theme === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
-    colourTheFrame(theme);
+    colourBrowserFrame(theme);
   }
 }
 
 /** The browser's own frame takes the colour of the page. */
-function colourTheFrame(theme: Theme): void {
+function colourBrowserFrame(theme: Theme): void {
   for (const frame of document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]")) {
     const own = frame.dataset.theme;
     frame.media = theme === "system" ? `(prefers-color-scheme: ${own})` : own === theme ? "all" : "not all";
   }
 }
 
-export const look = new Look();
+export const appearance = new Appearance();

@@ -1,10 +1,10 @@
-import { called, type TableKind } from "../table";
-import { voice } from "../texts/voice.svelte";
-import type { GameInfo, MoveData, View } from "../views";
+import { namesOf, type TableKind } from "../table";
+import { i18n } from "../texts/i18n.svelte";
+import type { GameDetails, MoveData, View } from "../views";
 import Table from "./Plain.svelte";
 
 type Entries = Record<string, unknown>;
-type Words = GameInfo["words"];
+type Words = GameDetails["words"];
 
 /** What the views of all games have, which is shown elsewhere or is for programs. */
 const EVERY_GAME_HAS = new Set(["game", "ruleset", "seats", "options", "seat", "n", "turn", "asks", "legal", "result"]);
@@ -28,25 +28,25 @@ export function hasParts(value: unknown): value is Entries {
 /** What an entry, a decision or a deed is called: by a word of the rulebook, or by its own name. */
 export function nameOf(key: string, words: Words): string {
   const word = words[key];
-  return word ? voice.read(word) : key.replace(/[_-]/g, " ");
+  return word ? i18n.localized(word) : key.replace(/[_-]/g, " ");
 }
 
 /** A value in words; parts in parts are told one after the other. */
 export function inPlainWords(value: unknown, words: Words, key = ""): string {
   if (value === null || value === undefined) return "–";
-  if (typeof value === "boolean") return voice.say(value ? "plain.yes" : "plain.no");
+  if (typeof value === "boolean") return i18n.t(value ? "plain.yes" : "plain.no");
   if (Array.isArray(value)) {
     const apart = value.some((item) => typeof item === "object" && item !== null) ? " · " : ", ";
-    return value.map((item) => inPlainWords(item, words, key)).join(apart) || voice.say("none");
+    return value.map((item) => inPlainWords(item, words, key)).join(apart) || i18n.t("none");
   }
   if (hasParts(value)) {
     const parts = Object.entries(value).map(
       ([name, part]) => `${nameOf(name, words)} ${inPlainWords(part, words, name)}`,
     );
-    return parts.join(", ") || voice.say("none");
+    return parts.join(", ") || i18n.t("none");
   }
   const word = words[`${key} ${value}`] ?? (typeof value === "string" ? words[value] : undefined);
-  return word ? voice.read(word) : String(value);
+  return word ? i18n.localized(word) : String(value);
 }
 
 /** The parts of a move, or, where it has none, what it does. */
@@ -69,9 +69,9 @@ export function byDeed(legal: MoveData[]): [string, MoveData[]][] {
 export const plain: TableKind = {
   Table,
   ask(view, names, { words }) {
-    if (view.result) return voice.say("ask.over");
-    if (view.asks === null) return voice.say("ask.wait", { names: voice.list(called(view.turn, names)) });
-    return voice.say("plain.ask", { decision: nameOf(view.asks, words) });
+    if (view.result) return i18n.t("ask.over");
+    if (view.asks === null) return i18n.t("ask.wait", { names: i18n.list(namesOf(view.turn, names)) });
+    return i18n.t("plain.ask", { decision: nameOf(view.asks, words) });
   },
   facts: () => [],
   score(view, seat) {

@@ -1,21 +1,26 @@
-import type { GameInfo, Language, Phrase, Told } from "../views";
+import type { GameDetails, GameEvent, Language, Phrase } from "../views";
+import { phraseOf } from "./i18n.svelte";
 import { fill, gaps } from "./phrase";
-import { phraseOf } from "./voice.svelte";
 
 type Words = Record<string, Phrase>;
 
 /** What happens at every table, whatever is played there. */
-const HOUSE_EVENTS: Words = { undo: phraseOf("log.undo") };
+const COMMON_EVENTS: Words = { undo: phraseOf("log.undo") };
 
 /** An event in a sentence; null if there is nothing to tell about it. */
-export function tell(game: Pick<GameInfo, "events" | "words">, event: Told, names: string[], language: Language) {
+export function tell(
+  game: Pick<GameDetails, "events" | "words">,
+  event: GameEvent,
+  names: string[],
+  language: Language,
+) {
   // What only some have seen of an event makes it another sentence for them, or makes it worth one at all.
   const seen = game.events[`${event.event}-seen`];
   const known = new Set([...Object.keys(event), "player"]);
   const phrase =
     seen && [...gaps(seen.en)].every((gap) => known.has(gap))
       ? seen
-      : (game.events[event.event] ?? HOUSE_EVENTS[event.event]);
+      : (game.events[event.event] ?? COMMON_EVENTS[event.event]);
   if (!phrase) return null;
   const fillings: Record<string, unknown> = {};
   for (const [gap, value] of Object.entries(event)) fillings[gap] = inWords(value, gap, game.words, language);

@@ -8,10 +8,12 @@ from litestar.params import FromQuery, JSONBody, QueryParameter
 
 from omnibus.rules.game import IllegalMove
 from omnibus.rules.rulebook import Refusal
+from omnibus.server import metrics
 from omnibus.server.accounts import Person
 from omnibus.server.api.dependencies import (
     ANSWERS_TO_COMMANDS,
     PROBLEMS,
+    AnyRequest,
     Seat,
     SeatInPath,
     TableId,
@@ -21,7 +23,7 @@ from omnibus.server.api.dependencies import (
     code_of,
     id_of,
 )
-from omnibus.server.live_table import LiveTable
+from omnibus.server.live_table import LOGGED_OUT, LiveTable
 from omnibus.server.lobby import table_info
 from omnibus.server.messages import (
     Accepted,
@@ -36,6 +38,7 @@ from omnibus.server.messages import (
     TableInfo,
     UndoCommand,
 )
+from omnibus.server.sessions import COOKIE
 from omnibus.server.trouble import ServerTrouble
 
 LONGEST_WAIT = 30.0
@@ -47,6 +50,7 @@ LONGEST_WAIT = 30.0
     summary="What a seat sees, and what it missed after a ply; with `wait`, only once there is something new",
 )
 async def read_view(
+    request: AnyRequest,
     services: TheServices,
     visitor: TheVisitor,
     table: TableId,
@@ -56,8 +60,11 @@ async def read_view(
 ) -> Sight:
     live = await services.lobby.find(table, visitor)
     _check_viewer(live, visitor, seat)
-    if after is not None and wait and after >= live.table.n and live.status != "finished":
-        await _something_new(live, wait)
+    if after is not None and wait and after >= live.table.n and live.status == "running":
+        await _something_new(live, visitor, services.address(request), wait)
+        if visitor is not None and await services.sessions.authenticate(request.cookies.get(COOKIE)) is None:
+            raise ServerTrouble("not-signed-in")
+        live = await services.lobby.find(table, visitor)
     n = live.table.n
     plies = [] if after is None else [outcome.seen_by(seat) for outcome in live.table.outcomes_since(after)]
     return Sight(n - len(plies), n, plies, live.table.state.view(seat))
@@ -66,20 +73,21 @@ async def read_view(
 class _Waiter:
     """Somebody who waits for the next thing to happen at a table."""
 
-    person = ""
-
-    def __init__(self) -> None:
+    def __init__(self, visitor: Person | None, address: str) -> None:
+        self.person = "" if visitor is None else visitor.id
+        self.session = "" if visitor is None else visitor.session
+        self.address = address
         self.woken = asyncio.Event()
 
     def notify(self) -> None:
         self.woken.set()
 
-    def close(self) -> None:
+    def close(self, code: int = LOGGED_OUT) -> None:  # noqa: ARG002 (there is no connection to close)
         self.woken.set()
 
 
-async def _something_new(live: LiveTable, seconds: float) -> None:
-    waiter = _Waiter()
+async def _something_new(live: LiveTable, visitor: Person | None, address: str, seconds: float) -> None:
+    waiter = _Waiter(visitor, address)
     live.watchers.add(waiter)
     try:
         async with asyncio.timeout(seconds):
@@ -142,6 +150,7 @@ def _refused(
     view = None if live.status == "open" else live.table.state.view(_seat_of(live, person, command))
     reason = refusal.text(person.language)
     refused = Refused(command.key, code_of(refusal), rule, reason, live.table.n, view)
+    metrics.MOVES_REFUSED.labels(refused.code).inc()
     return Response(refused, status_code=409)
 
 
@@ -173,13 +182,14 @@ async def hint(services: TheServices, person: ThePerson, table: TableId, data: J
 
 @get("/tables/{table:str}/chat", responses=PROBLEMS, summary="What was said at the table")
 async def read_chat(services: TheServices, visitor: TheVisitor, table: TableId) -> Chat:
-    return Chat(list((await services.lobby.find(table, visitor)).chat))
+    live, person = await services.lobby.find(table, visitor), id_of(visitor) or ""
+    return Chat(await services.moderation.heard(live, person))
 
 
 @post("/tables/{table:str}/chat", responses=PROBLEMS, status_code=204, summary="Say something")
 async def say(services: TheServices, person: ThePerson, table: TableId, data: JSONBody[NewChatMessage]) -> None:
     await services.limits.chat.spend(person.id)
-    await services.commands.say(await services.lobby.find(table, person), person.name, data.said)
+    await services.commands.say(await services.lobby.find(table, person), person.id, data.said)
 
 
 @get("/tables/{table:str}/note", responses=PROBLEMS, summary="One's private note")

@@ -1,8 +1,8 @@
 import type { TableKind } from "../../table";
-import type { BusBoard, BusView } from "./view";
+import { i18n, type TextKey } from "../../texts/i18n.svelte";
 import Bus from "./Bus.svelte";
+import type { BusBoard, BusView } from "./view";
 import { ask, describe, facts, inWords, marks } from "./words";
-import { voice, type Key } from "../../texts/voice.svelte";
 
 const kind: TableKind<BusView, BusBoard> = {
   Table: Bus,
@@ -17,7 +17,7 @@ const kind: TableKind<BusView, BusBoard> = {
     [...new Set(result!.parts.map(({ tiebreak = 0 }) => tiebreak))]
       .filter((way) => way > 0)
       .sort()
-      .map((way) => voice.say(`bus.tie.${way}` as Key)),
+      .map((way) => i18n.t(`bus.tie.${way}` as TextKey)),
   square: true,
   describe,
   inWords,

@@ -3,15 +3,15 @@ import { render } from "svelte/server";
 import { beforeEach, describe, expect, test } from "vitest";
 import bus4 from "../../../fixtures/bus-4-middle.json";
 import bus from "../../../fixtures/bus.json";
-import { voice } from "../../texts/voice.svelte";
-import type { GameInfo } from "../../views";
+import { i18n } from "../../texts/i18n.svelte";
+import type { GameDetails } from "../../views";
 import ActionBoard from "./ActionBoard.svelte";
 import Bus from "./Bus.svelte";
 import { byTarget, endsOf, journey, streetsOf, strokes, touchedBy } from "./moves";
 import type { BusBoard, BusMoveData, BusView } from "./view";
 import { ask, whoActs } from "./words";
 
-const GAME = bus as unknown as GameInfo<BusBoard>;
+const GAME = bus as unknown as GameDetails<BusBoard>;
 const CITY = GAME.board;
 const VIEW = bus4.view as unknown as BusView;
 const NAMES = ["Ann", "Ben", "Cleo", "Dan"];
@@ -26,16 +26,16 @@ const RIDE: BusMoveData = { text: "ride C1>I2", do: "ride", start: "C1", end: "I
 const CHOOSE: BusMoveData = { text: "choose clock", do: "choose", action: "clock" };
 const PASS: BusMoveData = { text: "pass", do: "pass" };
 
-const hands = { attempt() {}, ask() {}, whyNot: async () => null, choose() {} };
+const controls = { attempt() {}, ask() {}, whyNot: async () => null, choose() {} };
 const people = createRawSnippet(() => ({ render: () => "<p></p>" }));
 
 function shown(view: BusView): string {
-  const props = { game: GAME, view, before: null, names: NAMES, news: [], hands, hinted: null, people };
+  const props = { game: GAME, view, before: null, names: NAMES, news: [], controls, hinted: null, people };
   return render(Bus, { props }).body;
 }
 
 beforeEach(() => {
-  voice.language = "en";
+  i18n.language = "en";
 });
 
 describe("Bus", () => {
@@ -122,7 +122,7 @@ describe("the table of Bus follows the view", () => {
   test("in what can be tapped", () => {
     const html = shown({ ...VIEW, result: null, asks: "choosing", phase: "choosing", legal: [CHOOSE, PASS] });
     expect([...html.matchAll(/<button class="[^"]*\blegal\b/g)]).toHaveLength(1);
-    expect(html).toContain(voice.say("bus.pass"));
+    expect(html).toContain(i18n.t("bus.pass"));
     const streets = shown({ ...VIEW, result: null, asks: "extending", phase: "extending", legal: [LINE] });
     expect([...streets.matchAll(/<g class="street[^"]*\bcan\b/g)]).toHaveLength(1);
   });
@@ -130,9 +130,9 @@ describe("the table of Bus follows the view", () => {
   test("in what is asked for", () => {
     const asked = (asks: BusView["asks"], legal: BusMoveData[] = []) =>
       ask({ ...VIEW, result: null, asks, legal }, NAMES);
-    expect(asked("timing")).toBe(voice.say("bus.ask.timing"));
-    expect(asked("choosing", [CHOOSE, PASS])).toBe(voice.say("bus.ask.choosingOrPass"));
-    expect(asked("choosing", [CHOOSE])).toBe(voice.say("bus.ask.choosing"));
+    expect(asked("timing")).toBe(i18n.t("bus.ask.timing"));
+    expect(asked("choosing", [CHOOSE, PASS])).toBe(i18n.t("bus.ask.choosingOrPass"));
+    expect(asked("choosing", [CHOOSE])).toBe(i18n.t("bus.ask.choosing"));
     expect(asked(null)).toContain(NAMES[VIEW.turn[0]!]);
   });
 });

@@ -1,8 +1,8 @@
 import "./colours.css";
 import { sum, type TableKind } from "../../table";
-import { phraseOf } from "../../texts/voice.svelte";
-import type { LondonBoard, LondonView } from "./view";
+import { phraseOf } from "../../texts/i18n.svelte";
 import London from "./London.svelte";
+import type { LondonBoard, LondonView } from "./view";
 import { ask, describe, facts, inWords, words } from "./words";
 
 const kind: TableKind<LondonView, LondonBoard> = {

@@ -3,9 +3,9 @@ import { render } from "svelte/server";
 import { beforeEach, describe, expect, test } from "vitest";
 import london3 from "../../../fixtures/london-3-middle.json";
 import london from "../../../fixtures/london.json";
+import { i18n } from "../../texts/i18n.svelte";
 import { tell } from "../../texts/rulebook";
-import { voice } from "../../texts/voice.svelte";
-import type { GameInfo, Language, Told } from "../../views";
+import type { GameDetails, GameEvent, Language } from "../../views";
 import { boxOf, placeLabels } from "../labels";
 import About from "./About.svelte";
 import kind from "./index";
@@ -14,7 +14,7 @@ import { claimsByRoute, oneByOne } from "./moves";
 import type { LondonBoard, LondonMoveData, LondonView } from "./view";
 import { ask, inWords } from "./words";
 
-const GAME = london as unknown as GameInfo<LondonBoard>;
+const GAME = london as unknown as GameDetails<LondonBoard>;
 const LONDON = GAME.board;
 const VIEW = london3.view as unknown as LondonView;
 const NAMES = london3.names;
@@ -27,11 +27,11 @@ const MOVES: LondonMoveData[] = [
   { text: "tickets", do: "tickets" },
 ];
 
-const hands = { attempt() {}, ask() {}, whyNot: async () => null, choose() {} };
+const controls = { attempt() {}, ask() {}, whyNot: async () => null, choose() {} };
 const people = createRawSnippet(() => ({ render: () => "<p></p>" }));
 
 function shown(view: LondonView, hinted: LondonMoveData | null = null): string {
-  const props = { game: GAME, view, before: null, names: NAMES, news: [], hands, hinted, people };
+  const props = { game: GAME, view, before: null, names: NAMES, news: [], controls, hinted, people };
   return render(London, { props }).body;
 }
 
@@ -46,7 +46,7 @@ function slot(name: string, html: string): string[] {
 }
 
 beforeEach(() => {
-  voice.language = "en";
+  i18n.language = "en";
 });
 
 describe("London", () => {
@@ -130,15 +130,17 @@ describe("the table of London follows the view", () => {
     expect(
       new Set([asked("first-tickets"), asked("action"), asked("second-card"), asked("tickets"), asked(null)]).size,
     ).toBe(5);
-    expect(asked("tickets")).toBe(voice.say("london.askKeep"));
+    expect(asked("tickets")).toBe(i18n.t("london.askKeep"));
     expect(asked(null)).toContain(NAMES[VIEW.turn[0]!]);
   });
 });
 
 test.each(["en", "fr"] as Language[])("what happened is told without the numbers of the notation (%s)", (language) => {
-  voice.language = language;
+  i18n.language = language;
   const texts = { events: { ...GAME.events, ...kind.events }, words: { ...GAME.words, ...kind.words?.(GAME) } };
   const claim = { event: "claim", seat: 0, route: "R09", ends: ["A", "B"], cards: ["blue"], points: 7 };
-  const told = [...(london3.log.flat() as Told[]), claim].map((event) => tell(texts, event, NAMES, language) ?? "");
+  const told = [...(london3.log.flat() as GameEvent[]), claim].map(
+    (event) => tell(texts, event, NAMES, language) ?? "",
+  );
   for (const sentence of told) expect(sentence).not.toMatch(/\bR\d\d|\bT\d\d/);
 });

@@ -1,8 +1,8 @@
 import "./colours.css";
 import type { TableKind } from "../../table";
-import { phraseOf, voice } from "../../texts/voice.svelte";
-import type { NextStationBoard, NextStationView } from "./view";
+import { i18n, phraseOf } from "../../texts/i18n.svelte";
 import NextStation from "./NextStation.svelte";
+import type { NextStationBoard, NextStationView } from "./view";
 import { ask, describe, facts, inWords, score, words } from "./words";
 
 const kind: TableKind<NextStationView, NextStationBoard> = {
@@ -12,7 +12,7 @@ const kind: TableKind<NextStationView, NextStationBoard> = {
   score,
   parts: ({ table }, seat) => table[seat]!.points,
   hides: false,
-  remarks: ({ verdict }, game) => (verdict === null ? [] : [voice.read(game.words[`verdict ${verdict}`]!)]),
+  remarks: ({ verdict }, game) => (verdict === null ? [] : [i18n.localized(game.words[`verdict ${verdict}`]!)]),
   square: true,
   describe,
   words,

@@ -4,15 +4,15 @@ import nextstation2 from "../../../fixtures/nextstation-2-middle.json";
 import nextstation from "../../../fixtures/nextstation.json";
 import Shell from "../../shell/Shell.svelte";
 import type { TableKind } from "../../table";
+import { i18n } from "../../texts/i18n.svelte";
 import { tell } from "../../texts/rulebook";
-import { voice } from "../../texts/voice.svelte";
-import type { GameInfo, Language, Told } from "../../views";
+import type { GameDetails, GameEvent, Language } from "../../views";
 import { borders, districtsOfGrid, printOf } from "./geometry";
 import kind from "./index";
 import { byStation, doubles, draws, sectionKeys, spends } from "./moves";
 import type { DrawData, NextStationBoard, NextStationMoveData, NextStationView, SheetView } from "./view";
 
-const GAME = nextstation as unknown as GameInfo<NextStationBoard>;
+const GAME = nextstation as unknown as GameDetails<NextStationBoard>;
 const MAP = GAME.board;
 const VIEW = nextstation2.view as unknown as NextStationView;
 
@@ -26,7 +26,7 @@ const PASS: NextStationMoveData = { text: "pass", do: "pass" };
 
 describe("Next Station", () => {
   beforeEach(() => {
-    voice.language = "en";
+    i18n.language = "en";
   });
 
   test("draws are found by the station they lead to", () => {
@@ -57,10 +57,10 @@ describe("Next Station", () => {
   test.each(["en", "fr"] as Language[])(
     "what happened is told without the numbers of the notation (%s)",
     (language) => {
-      voice.language = language;
+      i18n.language = language;
       const texts = { events: { ...GAME.events, ...kind.events }, words: { ...GAME.words, ...kind.words?.(GAME) } };
       const drawn = { event: "draw", seat: 0, from: 19, to: 20 };
-      const events = [...(nextstation2.log.flat() as Told[]), drawn, { ...drawn, event: "draw-switch" }];
+      const events = [...(nextstation2.log.flat() as GameEvent[]), drawn, { ...drawn, event: "draw-switch" }];
       const told = events.map((event) => tell(texts, event, nextstation2.names, language) ?? "");
       for (const sentence of told) expect(sentence).not.toMatch(/station (station|\d)|(from|to|de|à) \d/);
     },

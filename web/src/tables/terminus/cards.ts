@@ -1,5 +1,5 @@
 import { createContext } from "svelte";
-import type { About } from "../../table";
+import type { PartialMove } from "../../table";
 import type { Letter, Print, TerminusBoard, TerminusMoveData, TerminusView } from "./view";
 
 /** What is printed on the cards of this table, for all that is drawn on it. */
@@ -26,7 +26,7 @@ export function lineOf(move: TerminusMoveData): Letter | null {
 }
 
 /** Parts of the move that someone means who points at a card, and maybe at a line, where it cannot be laid. */
-export function meant(card: string, { joker }: Print, asks: TerminusView["asks"], line: Letter | null): About {
+export function meant(card: string, { joker }: Print, asks: TerminusView["asks"], line: Letter | null): PartialMove {
   if (asks === "first-secret") return { do: "secret", card };
   if (!joker) return { do: "play", card }; // which belongs on its own line, whatever line is pointed at
   return { do: "joker", card, ...(line ? { line } : {}) };

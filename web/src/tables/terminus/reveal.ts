@@ -1,4 +1,4 @@
-import type { Told } from "../../views";
+import type { GameEvent } from "../../views";
 import type { Letter, TerminusBoard, TerminusView } from "./view";
 
 /** A line that was completed: what lay on it, whose secrets came to light, and who takes its points. */
@@ -21,7 +21,7 @@ interface Completion {
 }
 
 /** The last line that was completed in what has just happened. */
-export function completedIn(news: Told[], before: TerminusView | null, board: TerminusBoard): Completed | null {
+export function completedIn(news: GameEvent[], before: TerminusView | null, board: TerminusBoard): Completed | null {
   const at = news.findLastIndex(isCompletion);
   if (at < 0) return null;
   const { seat, line, points, aside = 0 } = news[at] as unknown as Completion;
@@ -39,12 +39,12 @@ export function completedIn(news: Told[], before: TerminusView | null, board: Te
   };
 }
 
-function isCompletion({ event }: Told): boolean {
+function isCompletion({ event }: GameEvent): boolean {
   return event === "complete" || event === "complete-with-aside";
 }
 
 /** What lay on a line that is empty now: what lay there before, and what came upon it since. */
-function placesOf(line: Letter, news: Told[], before: TerminusView | null, numbers: string[]): string[][] | null {
+function placesOf(line: Letter, news: GameEvent[], before: TerminusView | null, numbers: string[]): string[][] | null {
   const empty = (): string[][] => numbers.map(() => []);
   let places = before?.lines[line].map((stack) => [...stack]) ?? empty();
   const put = (place: string, cards: string[], alone: boolean) => {

@@ -4,15 +4,15 @@ import fixture from "../../../fixtures/terminus-4-middle.json";
 import terminus from "../../../fixtures/terminus.json";
 import Shell from "../../shell/Shell.svelte";
 import type { TableKind } from "../../table";
-import { voice } from "../../texts/voice.svelte";
-import type { GameInfo, Told } from "../../views";
+import { i18n } from "../../texts/i18n.svelte";
+import type { GameDetails, GameEvent } from "../../views";
 import { grouped, lineOf, meant, movesOf, placeOf } from "./cards";
 import kind from "./index";
 import { completedIn } from "./reveal";
 import type { TerminusBoard, TerminusMoveData, TerminusView } from "./view";
 import { cardInWords, lineInWords } from "./words";
 
-const GAME = terminus as unknown as GameInfo<TerminusBoard>;
+const GAME = terminus as unknown as GameDetails<TerminusBoard>;
 const BOARD = GAME.board;
 const VIEW = fixture.view as unknown as TerminusView;
 
@@ -31,7 +31,7 @@ const move = (text: string) => LEGAL.find((each) => each.text === text)!;
 
 describe("Terminus", () => {
   beforeEach(() => {
-    voice.language = "en";
+    i18n.language = "en";
   });
 
   test("a card is called by what is printed on it", () => {
@@ -111,7 +111,7 @@ describe("Terminus", () => {
 
   describe("a line that was completed", () => {
     const before = { lines: { M: [["M1"], ["2*"], [], [], []], T: [], B: [] } } as unknown as TerminusView;
-    const news: Told[] = [
+    const news: GameEvent[] = [
       { event: "swap", seat: 1, card: "M2", joker: "2*" },
       { event: "play", seat: 1, cards: ["M3"] },
       { event: "play", seat: 1, cards: ["M3"] },
@@ -145,7 +145,7 @@ describe("Terminus", () => {
     });
 
     test("is the last one, and does not hold what lay there before the one before it", () => {
-      const again: Told[] = [
+      const again: GameEvent[] = [
         ...news,
         { event: "play", seat: 2, cards: ["M1"] },
         { event: "complete-with-aside", seat: 2, line: "M", points: 27, aside: 26 },

@@ -1,66 +1,66 @@
-import { called, type Fact } from "../../table";
-import { voice } from "../../texts/voice.svelte";
-import type { GameInfo } from "../../views";
+import { type Fact, namesOf } from "../../table";
+import { i18n } from "../../texts/i18n.svelte";
+import type { GameDetails } from "../../views";
 import { lettersOf } from "./cards";
 import type { Letter, TerminusBoard, TerminusMoveData, TerminusView } from "./view";
 
-type Game = GameInfo<TerminusBoard>;
+type Game = GameDetails<TerminusBoard>;
 type Cards = TerminusBoard["cards"];
 
 export function cardInWords(card: string, cards: Cards): string {
   const { line, number, joker } = cards[card]!;
-  const name = line && voice.say(`terminus.${line}`);
-  if (!joker) return voice.say("terminus.card", { line: name, number });
-  if (number !== null) return voice.say("terminus.numberJoker", { number });
-  return name ? voice.say("terminus.colourJoker", { line: name }) : voice.say("terminus.superJoker");
+  const name = line && i18n.t(`terminus.${line}`);
+  if (!joker) return i18n.t("terminus.card", { line: name, number });
+  if (number !== null) return i18n.t("terminus.numberJoker", { number });
+  return name ? i18n.t("terminus.colourJoker", { line: name }) : i18n.t("terminus.superJoker");
 }
 
 export function inWords(move: TerminusMoveData, _view: TerminusView, game: Game): string {
   const card = "card" in move ? cardInWords(move.card, game.board.cards) : "";
   switch (move.do) {
     case "secret":
-      return voice.say("terminus.doSecret", { card });
+      return i18n.t("terminus.doSecret", { card });
     case "swap":
-      return voice.say("terminus.doSwap", { card });
+      return i18n.t("terminus.doSwap", { card });
     case "joker":
-      return voice.say("terminus.doJoker", { card, line: voice.say(`terminus.${move.line}`) });
+      return i18n.t("terminus.doJoker", { card, line: i18n.t(`terminus.${move.line}`) });
     case "play":
-      if (move.copies > 1) return voice.say("terminus.doPlaySeveral", { card, count: move.copies });
-      return voice.say("terminus.doPlay", { card });
+      if (move.copies > 1) return i18n.t("terminus.doPlaySeveral", { card, count: move.copies });
+      return i18n.t("terminus.doPlay", { card });
     case "end":
-      return voice.say("terminus.end");
+      return i18n.t("terminus.end");
   }
 }
 
 export function ask(view: TerminusView, names: string[]): string {
-  if (view.result) return voice.say("ask.over");
+  if (view.result) return i18n.t("ask.over");
   switch (view.asks) {
     case "first-secret":
-      return voice.say("terminus.askSecret");
+      return i18n.t("terminus.askSecret");
     case "more":
-      return voice.say("terminus.askMore", { line: voice.say(`terminus.${view.line!}`) });
+      return i18n.t("terminus.askMore", { line: i18n.t(`terminus.${view.line!}`) });
     case "turn":
-      return voice.say("terminus.ask");
+      return i18n.t("terminus.ask");
     case null:
-      return voice.say("ask.wait", { names: voice.list(called(view.turn, names)) });
+      return i18n.t("ask.wait", { names: i18n.list(namesOf(view.turn, names)) });
   }
 }
 
 export function facts(view: TerminusView, seat: number): Fact[] {
   const place = view.table[seat]!;
   return [
-    { icon: "hand", value: place.hand_size, label: voice.say("terminus.cards") },
-    { icon: "secret", value: place.stack.length, label: voice.say("terminus.secrets") },
+    { icon: "hand", value: place.hand_size, label: i18n.t("terminus.cards") },
+    { icon: "secret", value: place.stack.length, label: i18n.t("terminus.secrets") },
   ];
 }
 
 /** A line with what lies on its places, what comes next, and what it is worth. */
 export function lineInWords(view: TerminusView, line: Letter, cards: Cards): string {
   const filled = view.lines[line].filter((stack) => stack.length);
-  return voice.say("terminus.lineSpoken", {
-    line: voice.say(`terminus.${line}`),
+  return i18n.t("terminus.lineSpoken", {
+    line: i18n.t(`terminus.${line}`),
     cards:
-      filled.map((stack) => stack.map((card) => cardInWords(card, cards)).join(" + ")).join(", ") || voice.say("none"),
+      filled.map((stack) => stack.map((card) => cardInWords(card, cards)).join(" + ")).join(", ") || i18n.t("none"),
     next: filled.length + 1,
     points: view.worth[line],
   });
@@ -68,22 +68,22 @@ export function lineInWords(view: TerminusView, line: Letter, cards: Cards): str
 
 /** Cards in a row: “Metro 3, joker 4, face down”. */
 export function cardsInWords(row: (string | null)[], cards: Cards): string {
-  const words = row.map((card) => (card === null ? voice.say("terminus.faceDown") : cardInWords(card, cards)));
-  return words.join(", ") || voice.say("none");
+  const words = row.map((card) => (card === null ? i18n.t("terminus.faceDown") : cardInWords(card, cards)));
+  return words.join(", ") || i18n.t("none");
 }
 
 export function describe(view: TerminusView, names: string[], game: Game): string[] {
   const { cards } = game.board;
   const lines = lettersOf(view.lines).map((line) => lineInWords(view, line, cards));
   const players = view.table.map((place, seat) =>
-    voice.say("terminus.tellPlayer", {
+    i18n.t("terminus.tellPlayer", {
       name: names[seat],
       score: place.score,
       hand: place.hand
-        ? voice.say("terminus.handIs", { cards: cardsInWords(place.hand, cards) })
-        : voice.say("terminus.inHand", { count: place.hand_size }),
+        ? i18n.t("terminus.handIs", { cards: cardsInWords(place.hand, cards) })
+        : i18n.t("terminus.inHand", { count: place.hand_size }),
       stack: cardsInWords(place.stack, cards),
     }),
   );
-  return [...lines, ...players, voice.say("terminus.pile", { size: view.pile.size })];
+  return [...lines, ...players, i18n.t("terminus.pile", { size: view.pile.size })];
 }

@@ -1,0 +1,75 @@
+import { api, type TableFilter, type TableInfo } from "./api";
+
+const FIRST_RETRY_DELAY = 500;
+const MAX_RETRY_DELAY = 15_000;
+const STATUSES: TableInfo["status"][] = ["open", "running", "finished"];
+
+/** A list of tables that stays true: fetched once, then told of every change, and fetched anew after a break. */
+export class LiveTableList {
+  /** Undefined until the list has come. */
+  tables = $state.raw<TableInfo[] | undefined>(undefined);
+  error = $state.raw<unknown>(null);
+
+  #socket: WebSocket | null = null;
+  #retryDelay = FIRST_RETRY_DELAY;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #closed = false;
+
+  constructor(readonly filter: TableFilter) {
+    this.#connect();
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#retryTimer);
+    this.#socket?.close();
+  }
+
+  /** The connection is opened first and the list fetched then, so that nothing happens unseen in between. */
+  #connect(): void {
+    const address = new URL("/api/lobby/live", location.href);
+    address.protocol = address.protocol.replace("http", "ws");
+    const socket = new WebSocket(address);
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.#retryDelay = FIRST_RETRY_DELAY;
+      void this.#fetch();
+    };
+    socket.onmessage = ({ data }) => this.#update((JSON.parse(data as string) as { table: TableInfo }).table);
+    socket.onclose = () => {
+      if (this.#closed) return;
+      // The request itself says when the server cannot be reached, and waits for it.
+      if (!this.tables) void this.#fetch();
+      this.#retryTimer = setTimeout(() => this.#connect(), this.#retryDelay);
+      this.#retryDelay = Math.min(MAX_RETRY_DELAY, this.#retryDelay * 2);
+    };
+  }
+
+  /** Every status is fetched by itself, so that many tables of one do not push the others off the list. */
+  async #fetch(): Promise<void> {
+    const statuses = this.filter.status ? [this.filter.status] : STATUSES;
+    try {
+      this.tables = (await Promise.all(statuses.map((status) => api.tables({ ...this.filter, status })))).flat();
+      this.error = null;
+    } catch (error) {
+      this.error = error;
+    }
+  }
+
+  #update(table: TableInfo): void {
+    const others = (this.tables ?? []).filter(({ id }) => id !== table.id);
+    this.tables = matches(table, this.filter) ? [table, ...others] : others;
+  }
+}
+
+/** Whether a table stands on a list. One that everybody has left before the start is cleared away. */
+export function matches(table: TableInfo, filter: TableFilter): boolean {
+  const mine = table.hosting || table.seats.some((seat) => seat.yours);
+  if (table.status === "open" && !table.hosting && !table.seats.some((seat) => seat.who === "person")) return false;
+  return (
+    (!filter.status || table.status === filter.status) &&
+    (!filter.game || table.game === filter.game) &&
+    (!filter.mine || mine) &&
+    (!filter.my_turn || table.your_turn)
+  );
+}

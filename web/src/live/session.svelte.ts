@@ -1,0 +1,52 @@
+import { i18n } from "../texts/i18n.svelte";
+import { api, type Me } from "./api";
+
+/** Who sits before this screen, as far as the server knows. */
+class Session {
+  /** Null for a newcomer, undefined until the server has said. */
+  me = $state.raw<Me | null | undefined>(undefined);
+  #loading: Promise<void> | null = null;
+
+  /** Resolves once it is known who this is. */
+  load(): Promise<void> {
+    this.#loading ??= api.me().then((me) => {
+      this.me = me;
+    });
+    return this.#loading;
+  }
+
+  /** A newcomer becomes a guest by that name, or without one; whoever is here already stays who they are. */
+  async ensureMe(name = ""): Promise<Me> {
+    await this.load();
+    this.me ??= await api.createGuest(name.trim() || i18n.t("home.traveller"), i18n.language);
+    return this.me;
+  }
+
+  async rename(name: string): Promise<void> {
+    this.me = await api.updateMe({ name, language: i18n.language });
+  }
+
+  async createAccount(name: string, password: string): Promise<void> {
+    await this.ensureMe(name);
+    this.me = await api.createAccount(name, password);
+  }
+
+  /** Somebody with an account brings along the language they speak. */
+  async signIn(name: string, password: string): Promise<void> {
+    const me = await api.signIn(name, password);
+    i18n.language = me.language;
+    this.me = me;
+  }
+
+  async logOut(everywhere: boolean): Promise<void> {
+    await (everywhere ? api.logOutEverywhere() : api.logOut());
+    this.me = null;
+  }
+
+  /** Let the server answer in the language that is spoken here. */
+  async syncLanguage(): Promise<void> {
+    if (this.me && this.me.language !== i18n.language) await this.rename(this.me.name);
+  }
+}
+
+export const session = new Session();

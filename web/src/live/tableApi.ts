@@ -1,0 +1,50 @@
+import type * as messages from "../generated/messages";
+import type { SeatChoice } from "../generated/messages";
+import type { GameEvent, View } from "../views";
+import { api, request, type TableInfo } from "./api";
+import { storeInvitation } from "./invitations";
+
+/** The table after so many moves, and what the last of them brought about. */
+export interface Moment {
+  at: number;
+  ply: { events: GameEvent[] } | null;
+  view: View;
+}
+
+/** Requests about one table, during the game and after it, besides what goes through its WebSocket. */
+export function tableApi(id: string) {
+  const table = `/tables/${id}`;
+  return {
+    /** What a strong player would do in that seat now. */
+    hint: async (seat: number) => (await request<{ move: string }>("POST", `${table}/hint`, { seat })).move,
+    /** Refuse the undo that somebody asks for, or withdraw one's own. */
+    cancelUndo: () => request<void>("DELETE", `${table}/undo`),
+    resign: (seat: number) => request<TableInfo>("POST", `${table}/seats/${seat}/resign`),
+    sendMessage: (said: string) => request<void>("POST", `${table}/chat`, { said }),
+    note: async () => (await request<messages.Note>("GET", `${table}/note`)).note,
+    saveNote: (note: string) => request<void>("PUT", `${table}/note`, { note }),
+    /** Every moment of the game from its beginning, from a seat or, with null, from outside. */
+    replay: async (seat: number | null) =>
+      (await request<{ moments: Moment[] }>("GET", `${table}/replay${seat === null ? "" : `?seat=${seat}`}`)).moments,
+    fork: (at: number, seats: SeatChoice[]) => request<TableInfo>("POST", `${table}/fork`, { at, seats }),
+    recordUrl: `/api${table}/record`,
+  };
+}
+
+/** Open a table like another one, for the same people as far as they are here, and start if nobody is missing. */
+export async function playAgain(played: TableInfo): Promise<TableInfo> {
+  const seats = played.seats.map(({ who, bot, name, yours }): SeatChoice => {
+    if (yours) return { who: "me", name };
+    return who === "bot" ? { who: "bot", bot } : { who: "open" };
+  });
+  const { game, options, patience } = played;
+  const { table, invitation } = await api.openTable({ game, seats, options, patience, public: played.public });
+  storeInvitation(table.id, invitation);
+  return startIfFull(table);
+}
+
+/** Start the game, unless somebody is still to come. */
+export async function startIfFull(table: TableInfo): Promise<TableInfo> {
+  if (table.status !== "open" || table.seats.some(({ who }) => who === "open")) return table;
+  return api.start(table.id);
+}
