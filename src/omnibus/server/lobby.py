@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from sqlalchemy import Row, Select, and_, delete, exists, insert, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from omnibus.bots import NAMES, bot_named, bots_for
 from omnibus.rules import game_box
@@ -19,7 +18,7 @@ from omnibus.server.messages import NewTable, SeatChoice, SeatInfo, TableInfo, T
 from omnibus.server.moderation import Moderation
 from omnibus.server.names import clean_name
 from omnibus.server.schema import ADMITTED, SEATS, TABLES
-from omnibus.server.store import Store, now
+from omnibus.server.store import Store, Transaction, now
 from omnibus.server.table_cache import TableCache
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.seats import Seated
@@ -266,7 +265,7 @@ class Lobby:
 
 
 async def insert_table(
-    connection: AsyncConnection,
+    connection: Transaction,
     game: Game,
     host: Person,
     seats: Sequence[dict[str, Any]],
