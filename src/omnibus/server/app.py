@@ -7,6 +7,7 @@ from html import escape
 from typing import Any
 
 from litestar import Litestar, MediaType, Response, get
+from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
@@ -41,12 +42,16 @@ def build(services: Services) -> Litestar:
 
     async def check(request: AnyRequest) -> None:
         services.origin_policy.check_host(request.headers.get("host"))
-        await services.limits.requests.spend(services.address(request))
+        address = services.address(request)
+        await services.limits.requests.spend(address)
+        if request.url.path.startswith("/api/"):  # the pages say why nothing else is answered
+            services.bans.check_address(address)
         if request.method not in SAFE_METHODS:
             services.origin_policy.check_unsafe(request.headers)
 
     app = Litestar(
         [api.router(), websocket.router(), describe_api, show_metrics, static_files.handler(services.origin_policy)],
+        state=State({"services": services}),
         dependencies={"services": Provide(lambda: services, sync_to_thread=False)},
         lifespan=[lifespan],
         before_request=check,

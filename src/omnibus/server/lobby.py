@@ -15,7 +15,8 @@ from omnibus.rules.chance import commitment, fresh_seed
 from omnibus.rules.game import Game, ResultView
 from omnibus.server.accounts import Person, expect_no_account
 from omnibus.server.live_table import LiveTable, TableSummary, seats_from
-from omnibus.server.messages import NewTable, SeatChoice, SeatInfo, TableInfo, UndoInfo
+from omnibus.server.messages import NewTable, SeatChoice, SeatInfo, TableInfo, TableStatus, UndoInfo
+from omnibus.server.moderation import Moderation
 from omnibus.server.names import clean_name
 from omnibus.server.schema import ADMITTED, SEATS, TABLES
 from omnibus.server.store import Store, now
@@ -27,15 +28,14 @@ from omnibus.table.trouble import TableTrouble
 LONGEST_LIST = 100
 MOST_OPEN_TABLES = 50
 
-Status = Literal["open", "running", "finished"]
-
 
 class Lobby:
     """What happens around a table before the first move and after the last."""
 
-    def __init__(self, store: Store, cache: TableCache):
+    def __init__(self, store: Store, cache: TableCache, moderation: Moderation):
         self._store = store
         self._cache = cache
+        self._moderation = moderation
 
     # ---- Opening
 
@@ -94,6 +94,8 @@ class Lobby:
 
     async def join(self, live: LiveTable, person: Person, wanted: int | None) -> LiveTable:
         """Sit down in that seat, or in the first that is free."""
+        live.expect_not_closed()
+        await self._moderation.expect_welcome(live, person)
         if wanted is not None:
             live.seats.at(wanted)
         free = [seat.seat for seat in live.seats if seat.free]
@@ -122,7 +124,7 @@ class Lobby:
             cleared = delete(TABLES).where(TABLES.c.id == live.id, TABLES.c.status == "open")
             async with self._store.writing() as connection:
                 await connection.execute(cleared)
-            self._cache.remove(live)
+            self._cache.remove(live.id)
         elif live.row.host == person.id:
             await self._changed(live, update(TABLES).where(TABLES.c.id == live.id).values(host=others[0]))
 
@@ -135,6 +137,7 @@ class Lobby:
 
     async def start(self, live: LiveTable, person: Person) -> LiveTable:
         """Begin to play."""
+        live.expect_not_closed()
         _expect_host(live, person)
         if any(seat.free for seat in live.seats):
             raise ServerTrouble("seats-empty")
@@ -211,7 +214,7 @@ class Lobby:
     # ---- Lists
 
     async def tables(
-        self, person: Person | None, status: Status | None, game: str | None, mine: bool, my_turn: bool
+        self, person: Person | None, status: TableStatus | None, game: str | None, mine: bool, my_turn: bool
     ) -> list[TableSummary]:
         """The tables that somebody may see, those moved last first."""
         wanted = select(TABLES)
@@ -225,7 +228,9 @@ class Lobby:
                 raise ServerTrouble("not-signed-in")
             wanted = wanted.where(own)
         else:
-            wanted = wanted.where(TABLES.c.public if own is None else or_(TABLES.c.public, own))
+            apart = (await self._moderation.blocks_of("" if person is None else person.id)).apart
+            visible = and_(TABLES.c.public, TABLES.c.host.not_in(apart))
+            wanted = wanted.where(visible if own is None else or_(visible, own))
         if my_turn:
             wanted = wanted.where(TABLES.c.status == "running")
         return await self._summaries(

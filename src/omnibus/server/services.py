@@ -14,24 +14,31 @@ from litestar.connection import ASGIConnection
 
 from omnibus.server import metrics
 from omnibus.server.accounts import Accounts
+from omnibus.server.admin_lists import AdminLists
+from omnibus.server.administration import Administration
+from omnibus.server.bans import Bans
 from omnibus.server.bot_scheduler import BotScheduler
 from omnibus.server.bot_turns import BotTurns
 from omnibus.server.bot_workers import BotRunner, BotWorkers
-from omnibus.server.broadcast import Broadcast, Message
+from omnibus.server.broadcast import Broadcast, LobbyWatcher, Message
 from omnibus.server.commands import Commands
 from omnibus.server.health import Health
 from omnibus.server.hints import Hints
-from omnibus.server.live_table import EndedSessions
+from omnibus.server.live_table import BANNED, EndedSessions, Watcher
 from omnibus.server.lobby import Lobby
 from omnibus.server.logs import report_fault
+from omnibus.server.moderation import Moderation
 from omnibus.server.password_limits import PasswordLimits
 from omnibus.server.personal_data import PersonalData
 from omnibus.server.ply_writer import PlyWriter
+from omnibus.server.registration import Registration
 from omnibus.server.replay import Archive, WholeReplays
 from omnibus.server.reset_mails import ResetMails
+from omnibus.server.retention import Retention
 from omnibus.server.security import Limits, OriginPolicy
 from omnibus.server.sessions import Sessions
 from omnibus.server.settings import Settings
+from omnibus.server.site_settings import Site
 from omnibus.server.snapshots import Snapshots
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
@@ -43,6 +50,8 @@ RESUME_BOTS_SECONDS = 5.0
 COUNT_TABLES_SECONDS = 15.0
 WRITE_SEEN_SECONDS = 300.0
 DELETE_EXPIRED_SECONDS = 3600.0
+DECISIONS_SECONDS = 10.0
+RETENTION_SECONDS = 60.0
 
 
 class Services:
@@ -62,10 +71,16 @@ class Services:
         self.bot_turns = BotTurns(self.store, self.cache, self.commands, self.bots, key, _orphaned_after(settings))
         self.health = Health(self.store)
         self.hints = Hints(self.bots, key)
-        self.lobby = Lobby(self.store, self.cache)
-        self.accounts = Accounts(self.store)
+        self.moderation = Moderation(self.store, self._announce_blocks)
+        self.lobby = Lobby(self.store, self.cache, self.moderation)
+        self.site = Site(self.store)
+        self.bans = Bans(self.store)
+        self.accounts = Accounts(self.store, Registration(self.store, self.site))
         self.sessions = Sessions(self.store, key)
         self.personal_data = PersonalData(self.store, self.cache, self.lobby)
+        self.administration = Administration(self.store, self.cache, self.accounts, self._announce_decisions)
+        self.admin_lists = AdminLists(self.store)
+        self._retention = Retention(self.store, self.cache, self.site)
         self.archive = Archive(self.store, self.cache)
         self.whole_replays = WholeReplays()
         self.origin_policy = OriginPolicy(settings)
@@ -85,6 +100,7 @@ class Services:
         self.ply_writer.start()
         self.broadcast.publish = self._publish
         self.broadcast.subscribe(self.bot_turns.start_due)
+        await self._apply_decisions()
         await self.bot_turns.resume_waiting(now())
         self._tasks = [
             asyncio.create_task(self._listen()),
@@ -92,6 +108,8 @@ class Services:
             asyncio.create_task(_repeat(RESUME_BOTS_SECONDS, self.bot_turns.resume_orphaned)),
             asyncio.create_task(_repeat(WRITE_SEEN_SECONDS, self.sessions.write_seen)),
             asyncio.create_task(_repeat(DELETE_EXPIRED_SECONDS, self.sessions.delete_expired)),
+            asyncio.create_task(_repeat(DECISIONS_SECONDS, self._apply_decisions)),
+            asyncio.create_task(_repeat(RETENTION_SECONDS, self._retention.clear_some)),
             asyncio.create_task(_repeat(COUNT_TABLES_SECONDS, self._count_tables)),
         ]
 
@@ -123,6 +141,30 @@ class Services:
         self.cache.disconnect(ended)
         self.broadcast.close_lobby(ended)
 
+    async def _apply_decisions(self) -> None:
+        """Take over what administrators have decided; whoever is kept out sees the windows close."""
+        await self.site.load()
+        await self.bans.load()
+        watchers: list[Watcher | LobbyWatcher] = [*self.cache.watchers(), *self.broadcast.all_lobby_watchers()]
+        for watcher in watchers:
+            if self.bans.of(watcher.person, watcher.address) is not None:
+                watcher.close(BANNED)
+
+    async def _announce_decisions(self) -> None:
+        await self._apply_decisions()
+        self.broadcast.publish({"decisions": True})
+
+    def _apply_blocks(self, people: list[str]) -> None:
+        """Take over that somebody's blocks have changed; open windows show what is still to be heard."""
+        self.moderation.forget(people)
+        for watcher in self.cache.watchers():
+            if watcher.person in people:
+                watcher.notify()
+
+    def _announce_blocks(self, people: list[str]) -> None:
+        self._apply_blocks(people)
+        self.broadcast.publish({"blocks": people})
+
     def _publish(self, message: Message) -> None:
         self.channels.publish({"from": self._name, **message}, CHANNEL)
 
@@ -134,6 +176,10 @@ class Services:
                     continue
                 if "ended" in message:
                     self._disconnect_here(msgspec.convert(message["ended"], EndedSessions))
+                elif "decisions" in message:
+                    await _log_failure(self._apply_decisions())
+                elif "blocks" in message:
+                    self._apply_blocks(message["blocks"])
                 else:
                     await _log_failure(self.cache.on_message(message))
 

@@ -9,6 +9,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter
 
 from omnibus.server.api.dependencies import (
+    BEGINS_A_GAME,
     PROBLEMS,
     AnyRequest,
     Seat,
@@ -78,6 +79,7 @@ async def download(services: TheServices, visitor: TheVisitor, table: TableId) -
 @post(
     "/records",
     responses=PROBLEMS,
+    opt=BEGINS_A_GAME,
     request_max_body_size=4 * LONGEST_RECORD,
     summary="Bring a record: a finished table, if the record is true",
 )
@@ -86,7 +88,9 @@ async def upload(services: TheServices, person: ThePerson, data: JSONBody[Upload
     return table_info(await services.archive.upload(person, data.record), person.id)
 
 
-@post("/tables/{table:str}/fork", responses=PROBLEMS, summary="A new table from a position of this one")
+@post(
+    "/tables/{table:str}/fork", responses=PROBLEMS, opt=BEGINS_A_GAME, summary="A new table from a position of this one"
+)
 async def fork(services: TheServices, person: ThePerson, table: TableId, data: JSONBody[Fork]) -> TableInfo:
     await services.limits.tables.spend(person.id)
     return table_info(await services.archive.fork(await services.lobby.find(table, person), person, data), person.id)

@@ -5,7 +5,16 @@ from typing import Literal
 from litestar import delete, get, post, put
 from litestar.params import FromQuery, JSONBody
 
-from omnibus.server.api.dependencies import PROBLEMS, SeatInPath, TableId, ThePerson, TheServices, TheVisitor, id_of
+from omnibus.server.api.dependencies import (
+    BEGINS_A_GAME,
+    PROBLEMS,
+    SeatInPath,
+    TableId,
+    ThePerson,
+    TheServices,
+    TheVisitor,
+    id_of,
+)
 from omnibus.server.lobby import table_info
 from omnibus.server.messages import (
     BotChoice,
@@ -19,7 +28,7 @@ from omnibus.server.messages import (
 )
 
 
-@post("/tables", responses=PROBLEMS, summary="Open a table")
+@post("/tables", responses=PROBLEMS, opt=BEGINS_A_GAME, summary="Open a table")
 async def open_table(services: TheServices, person: ThePerson, data: JSONBody[NewTable]) -> Opened:
     await services.limits.tables.spend(person.id)
     live, token = await services.lobby.open(person, data)
@@ -56,7 +65,7 @@ async def invite(services: TheServices, person: ThePerson, table: TableId) -> In
     return InvitationLink(await services.lobby.invite(await services.lobby.find(table, person), person))
 
 
-@post("/tables/{table:str}/join", responses=PROBLEMS, status_code=200, summary="Sit down")
+@post("/tables/{table:str}/join", responses=PROBLEMS, opt=BEGINS_A_GAME, status_code=200, summary="Sit down")
 async def join(services: TheServices, person: ThePerson, table: TableId, data: JSONBody[Join]) -> TableInfo:
     return table_info(await services.lobby.join(await services.lobby.find(table, person), person, data.seat), person.id)
 
