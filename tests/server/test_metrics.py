@@ -1,5 +1,6 @@
 """What Prometheus reads: for whoever has the token, or on a port of its own, and nowhere else."""
 
+import asyncio
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,8 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from omnibus.server import metrics
+from omnibus.server.redis_channel import RedisChannel
+from tests.server.neighbours import redis_server
 from tests.server.player import Player, run, texts
 from tests.server.running import RunningServer, command, environment, free_port
 from tests.starting import PATIENCE
@@ -129,6 +132,26 @@ def test_tables_are_counted_and_the_database_answers(counted: RunningServer) -> 
         assert time.monotonic() - began < PATIENCE
         time.sleep(0.5)
     assert told["omnibus_up"]["database",] == 1
+
+
+def test_redis_is_up_while_it_answers() -> None:
+    def told() -> float | None:
+        return metrics.REGISTRY.get_sample_value("omnibus_up", {"service": "redis"})
+
+    async def nothing(*_: object) -> None:
+        """Nobody listens."""
+
+    async def story() -> None:
+        with redis_server() as redis:
+            channel = RedisChannel(redis.url, nothing, nothing)
+            channel.open()
+            for up, change in ((1, redis.kill), (0, redis.start), (1, redis.kill)):
+                while told() != up:
+                    await asyncio.sleep(0.05)
+                change()
+            await channel.close()
+
+    run(story())
 
 
 def test_strangers_cannot_make_up_new_series(counted: RunningServer) -> None:
