@@ -1,8 +1,10 @@
 """What Prometheus reads: for whoever has the token, or on a port of its own, and nowhere else."""
 
 import asyncio
+import socket
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -164,6 +166,14 @@ def test_strangers_cannot_make_up_new_series(counted: RunningServer) -> None:
     assert {method for method, _, _ in told} <= metrics.METHODS | {"other"}
     assert {route for _, route, _ in told if not route.startswith("/api")} <= {"files", "unknown"}
     assert not any(route.rpartition("/")[2] == "x" for _, route, _ in told)
+
+
+def test_connections_that_are_cut_are_counted(counted: RunningServer) -> None:
+    before = read(counted).get("omnibus_connections_refused_total", {}).get(("too-large",), 0)
+    with socket.create_connection(("127.0.0.1", counted.port), timeout=PATIENCE) as line, suppress(ConnectionError):
+        line.sendall(b"GET / HTTP/1.1\r\nX-Long: " + bytes(64 * 1024).replace(b"\0", b"x"))
+        assert line.recv(1) == b""
+    assert read(counted)["omnibus_connections_refused_total"]["too-large",] == before + 1
 
 
 def test_counting_costs_microseconds() -> None:
