@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from omnibus.server import metrics
 from omnibus.server.broadcast import Message
 from omnibus.server.logs import tell, warn
 from omnibus.server.redis_connection import AWAY, LONGEST_BLOCK, RETRY_SECONDS, connect
@@ -97,11 +98,13 @@ class RedisChannel:
                 await self._on_message(msgspec.json.decode(fields[b"message"]))
 
     def _notice_absence(self, error: Exception) -> None:
+        metrics.UP.labels("redis").set(0)
         if not self._away:
             self._away = True
             warn("Redis is away: what other processes do is seen late until it is back", why=type(error).__name__)
 
     async def _notice_return(self) -> None:
+        metrics.UP.labels("redis").set(1)
         if self._away:
             self._away = False
             tell("Redis is back")

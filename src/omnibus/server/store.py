@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeVar, cast
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import (
     Connection,
@@ -26,6 +27,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.sql import Executable
+
+from omnibus.server.trouble import ServerTrouble
 
 Outcome = TypeVar("Outcome")
 
@@ -255,6 +258,9 @@ def migrate(connection: Connection, revision: str = "head") -> None:
     """Bring a database to the present shape, or to an earlier one; several processes may start at once."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(7231)"))
+    present = MigrationContext.configure(connection).get_current_revision()
+    if present is not None and present not in known_revisions():
+        raise ServerTrouble("database-too-new")
     config = _migrations()
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
