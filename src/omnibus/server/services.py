@@ -34,6 +34,7 @@ from omnibus.server.settings import Settings
 from omnibus.server.snapshots import Snapshots
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
+from omnibus.server.table_quota import TableQuota
 from omnibus.server.undo_requests import UndoRequests
 
 CHANNEL = "tables"
@@ -60,11 +61,12 @@ class Services:
         self.bot_turns = BotTurns(self.store, self.cache, self.commands, self.bots, key, _orphaned_after(settings))
         self.health = Health(self.store)
         self.hints = Hints(self.bots, key)
-        self.lobby = Lobby(self.store, self.cache)
+        quota = TableQuota(settings.limits)
+        self.lobby = Lobby(self.store, self.cache, quota)
         self.accounts = Accounts(self.store)
         self.sessions = Sessions(self.store, key)
         self.personal_data = PersonalData(self.store, self.cache, self.lobby)
-        self.archive = Archive(self.store, self.cache)
+        self.archive = Archive(self.store, self.cache, quota)
         self.whole_replays = WholeReplays()
         self.origin_policy = OriginPolicy(settings)
         self.limits = Limits(settings.limits)
