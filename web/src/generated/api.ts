@@ -1,6 +1,6 @@
 // Written by `make docs` from the Python types. Do not edit.
 
-import type { Accepted, Account, BotChoice, Chat, Command, Fork, GameDetails, GameList, Guest, HealthStatus, Hint, HintRequest, Invitation, InvitationLink, Join, Me, NewChatMessage, NewTable, Note, Opened, ReplaySight, Sight, TableInfo, TableList, UndoCommand, Upload, WholeReplay } from "./messages";
+import type { Accepted, Account, BotChoice, Chat, Command, EmailChange, Farewell, ForgottenPassword, Fork, GameDetails, GameList, Guest, HealthStatus, Hint, HintRequest, Invitation, InvitationLink, Join, Me, NewChatMessage, NewTable, Note, Opened, PasswordChange, PasswordReset, ReplaySight, SessionList, Sight, TableChange, TableInfo, TableList, UndoCommand, Upload, WholeReplay } from "./messages";
 
 /** Every request there is: what it sends and what it gets. */
 export interface Requests {
@@ -16,8 +16,24 @@ export interface Requests {
   "POST /api/session": { body: Account; answer: Me };
   /** Log out on this device */
   "DELETE /api/session": { body: null; answer: null };
+  /** Another password; all other sessions end */
+  "PUT /api/account/password": { body: PasswordChange; answer: null };
+  /** Where a link for a new password may be sent, or nowhere */
+  "PUT /api/account/email": { body: EmailChange; answer: Me };
+  /** Ask for a link for a new password by e-mail */
+  "POST /api/password/forgotten": { body: ForgottenPassword; answer: null };
+  /** A new password by a link; all sessions end, and one begins here */
+  "POST /api/password/reset": { body: PasswordReset; answer: Me };
+  /** All devices on which one is signed in */
+  "GET /api/sessions": { body: null; answer: SessionList };
   /** Log out everywhere */
   "DELETE /api/sessions": { body: null; answer: null };
+  /** Log out on another device */
+  "DELETE /api/sessions/{session}": { body: null; answer: null };
+  /** All that is kept of oneself, as one JSON file */
+  "GET /api/me/export": { body: null; answer: null };
+  /** Delete one's account: name, messages and notes vanish, games stay */
+  "POST /api/me/deletion": { body: Farewell; answer: null };
   /** The games there are */
   "GET /api/games": { body: null; answer: GameList };
   /** A game: its rules in every language, its board */
@@ -25,15 +41,19 @@ export interface Requests {
   /** Does the process answer? It asks nothing else */
   "GET /api/health/live": { body: null; answer: HealthStatus };
   /** Can the server do its work? It writes to the database to find out */
-  "GET /api/health": { body: null; answer: HealthStatus };
-  /** Can the server do its work? It writes to the database to find out */
   "GET /api/health/ready": { body: null; answer: HealthStatus };
+  /** Can the server do its work? It writes to the database to find out */
+  "GET /api/health": { body: null; answer: HealthStatus };
   /** Lists of tables: open, running, finished, mine, my turn */
   "GET /api/tables": { body: null; answer: TableList };
   /** Open a table */
   "POST /api/tables": { body: NewTable; answer: Opened };
   /** A table from outside */
   "GET /api/tables/{table}": { body: null; answer: TableInfo };
+  /** Close a table that has not begun, or at which nobody else plays; for the host */
+  "DELETE /api/tables/{table}": { body: null; answer: null };
+  /** Let those who only watch speak, or not; for the host */
+  "PATCH /api/tables/{table}": { body: TableChange; answer: TableInfo };
   /** Come with an invitation */
   "POST /api/tables/{table}/visit": { body: Invitation; answer: TableInfo };
   /** A new invitation link; the old one is void */
@@ -48,6 +68,8 @@ export interface Requests {
   "PUT /api/tables/{table}/seats/{seat}/bot": { body: BotChoice; answer: TableInfo };
   /** Free a bot's seat before the start, or take one's own seat back from a bot */
   "DELETE /api/tables/{table}/seats/{seat}/bot": { body: null; answer: TableInfo };
+  /** Send somebody away before the start, who cannot sit down there again; for the host */
+  "DELETE /api/tables/{table}/seats/{seat}/person": { body: null; answer: TableInfo };
   /** What a seat sees, and what it missed after a ply; with `wait`, only once there is something new */
   "GET /api/tables/{table}/view": { body: null; answer: Sight };
   /** Make a move */

@@ -26,6 +26,50 @@ export interface Me {
   name: string;
   language: "en" | "fr";
   account: boolean;
+  email: string | null;
+}
+
+/** A device on which one is signed in. */
+export interface SessionInfo {
+  id: string;
+  browser: string | null;
+  system: string | null;
+  begun_at: number;
+  seen_at: number;
+  current: boolean;
+}
+
+/** All devices on which one is signed in, the one seen last first. */
+export interface SessionList {
+  sessions: SessionInfo[];
+}
+
+/** Another password for one's account. */
+export interface PasswordChange {
+  old: string;
+  new: string;
+}
+
+/** Where a link for a new password may be sent; null is nowhere. */
+export interface EmailChange {
+  password: string;
+  email: string | null;
+}
+
+/** The name of one's account, to get a link for a new password by e-mail. */
+export interface ForgottenPassword {
+  name: string;
+}
+
+/** The secret part of a link for a new password, and that password. */
+export interface PasswordReset {
+  token: string;
+  password: string;
+}
+
+/** One's account shall be deleted; a guest has no password. */
+export interface Farewell {
+  password?: string | null;
 }
 
 /** Who shall sit in a seat: the one who opens the table, a bot, or whoever comes. */
@@ -42,6 +86,12 @@ export interface NewTable {
   options?: Record<string, number | boolean>;
   public?: boolean;
   patience?: number;
+  spectators_chat?: boolean;
+}
+
+/** What the host decides anew at a table. */
+export interface TableChange {
+  spectators_chat: boolean;
 }
 
 /** Somebody sits down, in that seat or in any that is free. */
@@ -107,6 +157,7 @@ export interface TableInfo {
   forked_at: number | null;
   undo: UndoInfo | null;
   patience: number;
+  spectators_chat: boolean;
   opened_at: number;
   moved_at: number;
 }
@@ -122,9 +173,10 @@ export interface InvitationLink {
   token: string;
 }
 
-/** Tables, the latest first. */
+/** Tables, the latest first; if there are further ones, `more` asks for them as `before`. */
 export interface TableList {
   tables: TableInfo[];
+  more: string | null;
 }
 
 /** A move: the seat that makes it, the last ply it knows of, and a key; the same key counts once. */
