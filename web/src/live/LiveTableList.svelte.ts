@@ -2,13 +2,16 @@ import { api, type TableFilter, type TableInfo } from "./api";
 
 const FIRST_RETRY_DELAY = 500;
 const MAX_RETRY_DELAY = 15_000;
-const STATUSES: TableInfo["status"][] = ["open", "running", "finished"];
+const STATUSES: Status[] = ["open", "running", "finished"];
+
+type Status = TableInfo["status"];
 
 /** A list of tables that stays true: fetched once, then told of every change, and fetched anew after a break. */
 export class LiveTableList {
   /** Undefined until the list has come. */
   tables = $state.raw<TableInfo[] | undefined>(undefined);
   error = $state.raw<unknown>(null);
+  #more = $state.raw<Partial<Record<Status, string | null>>>({});
 
   #socket: WebSocket | null = null;
   #retryDelay = FIRST_RETRY_DELAY;
@@ -23,6 +26,24 @@ export class LiveTableList {
     this.#closed = true;
     clearTimeout(this.#retryTimer);
     this.#socket?.close();
+  }
+
+  /** Whether there are further tables of a status. */
+  hasMore(status: Status): boolean {
+    return Boolean(this.#more[status]);
+  }
+
+  async loadMore(status: Status): Promise<void> {
+    const before = this.#more[status];
+    if (!before) return;
+    try {
+      const page = await api.tables({ ...this.filter, status }, before);
+      const known = new Set(this.tables?.map(({ id }) => id));
+      this.tables = [...(this.tables ?? []), ...page.tables.filter(({ id }) => !known.has(id))];
+      this.#more = { ...this.#more, [status]: page.more };
+    } catch (error) {
+      this.error = error;
+    }
   }
 
   /** The connection is opened first and the list fetched then, so that nothing happens unseen in between. */
@@ -49,7 +70,9 @@ export class LiveTableList {
   async #fetch(): Promise<void> {
     const statuses = this.filter.status ? [this.filter.status] : STATUSES;
     try {
-      this.tables = (await Promise.all(statuses.map((status) => api.tables({ ...this.filter, status })))).flat();
+      const pages = await Promise.all(statuses.map((status) => api.tables({ ...this.filter, status })));
+      this.tables = pages.flatMap(({ tables }) => tables);
+      this.#more = Object.fromEntries(statuses.map((status, index) => [status, pages[index]!.more]));
       this.error = null;
     } catch (error) {
       this.error = error;
