@@ -207,6 +207,25 @@ class Commands:
 
         self.voice.say("exported", games=export(chosen_path(records)), path=records)
 
+    def admin(
+        self,
+        admin_name: Annotated[str | None, typer.Argument(metavar="[NAME]")] = None,
+        revoke: Annotated[bool, Flag("--revoke")] = False,
+        reset: Annotated[bool, Flag("--reset")] = False,
+    ) -> None:
+        with _server_packages():
+            from omnibus.server import administrators
+
+        if admin_name is None:
+            names = administrators.listed()
+            self.voice.console.print("\n".join(names) or self.voice.text("no-administrators"), markup=False)
+        elif reset:
+            self.voice.console.print(administrators.make_reset_link(admin_name), markup=False, soft_wrap=True)
+        elif revoke:
+            self.voice.say("revoked", name=administrators.revoke(admin_name))
+        else:
+            self.voice.say("appointed", name=administrators.appoint(admin_name))
+
 
 @contextmanager
 def _server_packages() -> Iterator[None]:
@@ -251,6 +270,7 @@ def build(voice: Voice) -> typer.Typer:
         (commands.backup, "help-backup"),
         (commands.restore, "help-restore"),
         (commands.export, "help-export"),
+        (commands.admin, "help-admin"),
     ):
         app.command(help=voice.text(key), epilog=voice.text("help-in-french"))(command)
     return app

@@ -14,8 +14,9 @@ from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from omnibus.server.messages import Me
+from omnibus.server.messages import Me, NewAccount
 from omnibus.server.names import canonical_name, clean_name, former_canonical_name
+from omnibus.server.registration import Registration
 from omnibus.server.schema import PASSWORD_RESETS, PEOPLE, SESSIONS
 from omnibus.server.store import Store, now
 from omnibus.server.trouble import TEXTS, ServerTrouble
@@ -30,19 +31,21 @@ class Person(Struct, frozen=True):
     name: str
     language: Literal["en", "fr"]
     account: bool
+    administrator: bool = False
     email: str | None = None
     session: str = ""  # by which they are known on this device
 
     def plain(self) -> Me:
         """What the person may know about itself."""
-        return Me(self.name, self.language, self.account, self.email)
+        return Me(self.name, self.language, self.account, self.administrator, self.email)
 
 
 class Accounts:
     """Who is who."""
 
-    def __init__(self, store: Store):
+    def __init__(self, store: Store, registration: Registration):
         self._store = store
+        self._registration = registration
         self._hasher = PasswordHasher()
         self._hashing = asyncio.Semaphore(2)
 
@@ -50,15 +53,7 @@ class Accounts:
         """A new guest."""
         name = clean_name(name)
         await expect_no_account(self._store, [name])
-        person = {
-            "id": secrets.token_hex(12),
-            "name": name,
-            "canonical": canonical_name(name),
-            "language": language,
-            "came_at": now(),
-            "seen_at": now(),
-            "administrator": False,
-        }
+        person = _newcomer(name, language)
         async with self._store.writing() as connection:
             await connection.execute(insert(PEOPLE).values(**person))
         return await self._known(person["id"])
@@ -74,23 +69,30 @@ class Accounts:
             await connection.execute(update(PEOPLE).where(PEOPLE.c.id == person.id).values(**values))
         return await self._known(person.id)
 
-    async def make_account(self, person: Person, name: str, password: str) -> Person:
-        """A guest becomes somebody who can come back from another device."""
-        if person.account:
+    async def make_account(self, person: Person | None, wanted: NewAccount) -> Person:
+        """A guest, or a newcomer, becomes somebody who can come back from another device."""
+        if person is not None and person.account:
             raise ServerTrouble("has-account")
-        name = clean_name(name)
-        canonical = canonical_name(name)
+        name = clean_name(wanted.name)
+        await self._registration.expect_open(wanted.invitation)
         await expect_no_account(self._store, [name])
-        values = {"name": name, "canonical": canonical, "account": canonical, "password": await self._hash(password)}
+        canonical, hashed = canonical_name(name), await self._hash(wanted.password)
+        values = {"name": name, "canonical": canonical, "account": canonical, "password": hashed}
         try:
             async with self._store.writing() as connection:
-                await connection.execute(
-                    update(PEOPLE).where(PEOPLE.c.id == person.id, PEOPLE.c.account.is_(None)).values(**values)
-                )
+                if person is None:
+                    newcomer = {**_newcomer(name, wanted.language), **values}
+                    person_id = str(newcomer["id"])
+                    await connection.execute(insert(PEOPLE).values(**newcomer))
+                else:
+                    person_id = person.id
+                    guest = PEOPLE.c.id == person_id, PEOPLE.c.account.is_(None)
+                    await connection.execute(update(PEOPLE).where(*guest).values(**values))
                 await _mark_guests(connection, canonical)
+                await self._registration.use_invitation(connection, wanted.invitation, person_id)
         except IntegrityError:
             raise ServerTrouble("name-taken", name=name) from None
-        return await self._known(person.id)
+        return await self._known(person_id)
 
     # ---- Passwords
 
@@ -210,6 +212,18 @@ async def expect_no_account(store: Store, names: Iterable[str], person: Person |
         raise ServerTrouble("name-taken", name=names_by_canonical[taken.account])
 
 
+def _newcomer(name: str, language: str) -> dict[str, Any]:
+    return {
+        "id": secrets.token_hex(12),
+        "name": name,
+        "canonical": canonical_name(name),
+        "language": language,
+        "came_at": now(),
+        "seen_at": now(),
+        "administrator": False,
+    }
+
+
 @cache
 def _nobodys_password() -> str:
     return PasswordHasher().hash(secrets.token_hex(16))
@@ -218,7 +232,7 @@ def _nobodys_password() -> str:
 def person_from(row: Row[Any], session: str = "") -> Person:
     """The person of a row, as known by a session."""
     language: Literal["en", "fr"] = "fr" if row.language == "fr" else "en"
-    return Person(row.id, row.name, language, row.account is not None, row.email, session)
+    return Person(row.id, row.name, language, row.account is not None, row.administrator, row.email, session)
 
 
 def _hidden(token: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection
 from typing import Any, Protocol
 
-from omnibus.server.live_table import EndedSessions, LiveTable
+from omnibus.server.live_table import LOGGED_OUT, EndedSessions, LiveTable
 
 Message = dict[str, Any]
 
@@ -11,13 +11,15 @@ Message = dict[str, Any]
 class LobbyWatcher(Protocol):
     """A connection that shows the list of tables."""
 
+    person: str
     session: str
+    address: str
 
     def notify(self, live: LiveTable) -> None:
         """That table has changed."""
 
-    def close(self) -> None:
-        """This session has ended."""
+    def close(self, code: int = LOGGED_OUT) -> None:
+        """This session has ended, or this person is kept out."""
 
 
 class Broadcast:
@@ -57,6 +59,11 @@ class Broadcast:
         if self.shared:
             self.publish({"table": live.id, "people": None if people is None else sorted(people)})
 
+    def table_removed(self, table_id: str) -> None:
+        """A table is no more."""
+        if self.shared:
+            self.publish({"removed": table_id})
+
     def lobby_watchers(self, people: Collection[str] | None) -> list[str]:
         """Those of the people, or all if none are named, who look at the lobby here."""
         return [person for person in self.lobby if people is None or person in people]
@@ -66,6 +73,10 @@ class Broadcast:
         for person in self.lobby_watchers(people):
             for watcher in self.lobby[person]:
                 watcher.notify(live)
+
+    def all_lobby_watchers(self) -> list[LobbyWatcher]:
+        """All connections to the list of tables here."""
+        return [watcher for watchers in self.lobby.values() for watcher in watchers]
 
     def close_lobby(self, ended: EndedSessions) -> None:
         """Close the lists of tables that are open here in sessions that have ended."""

@@ -5,7 +5,7 @@ import json
 import time
 from collections import deque
 from collections.abc import Iterable
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -22,6 +22,11 @@ from omnibus.table.undo import UndoRequest
 
 CHAT_KEPT = 100
 PRESENT_SECONDS = 300  # after somebody without a connection has done something
+
+# Why the server closes a connection, as the close frame says it.
+LOGGED_OUT = 4401
+TABLE_GONE = 4404
+BANNED = 4410
 
 
 class EndedSessions(Struct, frozen=True):
@@ -41,12 +46,27 @@ class Watcher(Protocol):
 
     person: str
     session: str
+    address: str
 
     def notify(self) -> None:
         """There may be something new to see."""
 
-    def close(self) -> None:
-        """This session has ended, or the table is gone."""
+    def close(self, code: int = LOGGED_OUT) -> None:
+        """This session has ended, this person is kept out, or the table is gone."""
+
+
+class SaidLine(NamedTuple):
+    """Something said at a table, and by whom, which only the server knows."""
+
+    id: int
+    person: str | None
+    name: str
+    said: str
+    at: int
+
+    def seen_by(self, person: str) -> ChatMessage:
+        """What somebody is shown of it."""
+        return ChatMessage(self.id, self.name, self.said, self.at, bool(person) and self.person == person)
 
 
 class TableSummary:
@@ -94,7 +114,8 @@ class LiveTable(TableSummary):
         self.seed: str = row.seed
         self.game: Game = table.game
         self.table = table  # another one when it has caught up: ask for it each time
-        self.chat: deque[ChatMessage] = deque(maxlen=CHAT_KEPT)
+        self.chat: deque[SaidLine] = deque(maxlen=CHAT_KEPT)
+        self.chat_edits = 0  # goes up whenever something said before vanishes or changes
         self.watchers: set[Watcher] = set()
         self.lock = asyncio.Lock()
         self.thinking: set[int] = set()  # the seats for which a bot is thinking
@@ -145,8 +166,14 @@ class LiveTable(TableSummary):
 
     def expect_running(self) -> None:
         """Refuse what is only possible while the game is being played."""
+        self.expect_not_closed()
         if self.status != "running":
             raise ServerTrouble("not-running")
+
+    def expect_not_closed(self) -> None:
+        """Refuse what is not possible once an administrator has closed the table."""
+        if self.status == "closed":
+            raise ServerTrouble("table-closed")
 
     def expect_may_speak(self, person: str) -> None:
         """Refuse what somebody says who only watches, where the host has closed the chat to them."""

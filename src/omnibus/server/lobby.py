@@ -15,7 +15,8 @@ from omnibus.rules.chance import commitment, fresh_seed
 from omnibus.rules.game import Game, ResultView
 from omnibus.server.accounts import Person, expect_no_account
 from omnibus.server.live_table import LiveTable, TableSummary, seats_from
-from omnibus.server.messages import NewTable, SeatChoice, SeatInfo, TableChange, TableInfo, UndoInfo
+from omnibus.server.messages import NewTable, SeatChoice, SeatInfo, TableChange, TableInfo, TableStatus, UndoInfo
+from omnibus.server.moderation import Moderation
 from omnibus.server.names import clean_name
 from omnibus.server.schema import ADMITTED, REMOVED, SEAT_IS_TO_MOVE, SEATS, TABLES
 from omnibus.server.store import Store, now
@@ -26,8 +27,6 @@ from omnibus.table.seats import Seated
 from omnibus.table.trouble import TableTrouble
 
 PAGE_SIZE = 50
-
-Status = Literal["open", "running", "finished"]
 
 
 class TablePage(NamedTuple):
@@ -40,10 +39,11 @@ class TablePage(NamedTuple):
 class Lobby:
     """What happens around a table before the first move and after the last."""
 
-    def __init__(self, store: Store, cache: TableCache, quota: TableQuota):
+    def __init__(self, store: Store, cache: TableCache, quota: TableQuota, moderation: Moderation):
         self._store = store
         self._cache = cache
         self._quota = quota
+        self._moderation = moderation
 
     # ---- Opening
 
@@ -98,6 +98,8 @@ class Lobby:
 
     async def join(self, live: LiveTable, person: Person, wanted: int | None) -> LiveTable:
         """Sit down in that seat, or in the first that is free."""
+        live.expect_not_closed()
+        await self._moderation.expect_welcome(live, person)
         if wanted is not None:
             live.seats.at(wanted)
         removed = REMOVED.c.table_id == live.id, REMOVED.c.person == person.id
@@ -131,7 +133,7 @@ class Lobby:
             cleared = delete(TABLES).where(TABLES.c.id == live.id, TABLES.c.status == "open")
             async with self._store.writing() as connection:
                 await connection.execute(cleared)
-            self._cache.remove(live)
+            self._cache.remove(live.id)
         elif live.row.host == person.id:
             await self._changed(live, update(TABLES).where(TABLES.c.id == live.id).values(host=others[0]))
 
@@ -144,6 +146,7 @@ class Lobby:
 
     async def start(self, live: LiveTable, person: Person) -> LiveTable:
         """Begin to play."""
+        live.expect_not_closed()
         _expect_host(live, person)
         if live.status != "open":
             raise ServerTrouble("already-started")
@@ -230,8 +233,8 @@ class Lobby:
             async with self._store.writing() as connection:
                 if not (await connection.execute(delete(TABLES).where(TABLES.c.id == live.id, closable))).rowcount:
                     raise ServerTrouble("others-play")
-            live.status = "gone"
-        self._cache.remove(live)
+            live.status = "closed"
+        self._cache.remove(live.id)
 
     async def resign(self, live: LiveTable, person: Person, seat: int) -> LiveTable:
         """A bot plays on in the seat, which comes last."""
@@ -261,7 +264,7 @@ class Lobby:
     async def tables(
         self,
         person: Person | None,
-        status: Status | None,
+        status: TableStatus | None,
         game: str | None,
         mine: bool,
         my_turn: bool,
@@ -279,7 +282,9 @@ class Lobby:
                 raise ServerTrouble("not-signed-in")
             wanted = wanted.where(own)
         else:
-            wanted = wanted.where(TABLES.c.public if own is None else or_(TABLES.c.public, own))
+            apart = (await self._moderation.blocks_of("" if person is None else person.id)).apart
+            visible = and_(TABLES.c.public, TABLES.c.host.not_in(apart))
+            wanted = wanted.where(visible if own is None else or_(visible, own))
         if my_turn and person is not None:
             wanted = wanted.where(TABLES.c.status == "running", _awaits(person.id))
         if before is not None:

@@ -20,6 +20,16 @@ Key = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-
 PlyNumber = Annotated[int, Meta(ge=0, le=1_000_000)]
 SeatNumber = Annotated[int, Meta(ge=0, le=9)]
 Word = Annotated[str, Meta(min_length=1, max_length=32)]
+Token = Annotated[str, Meta(min_length=1, max_length=64)]  # the secret part of a link
+PersonId = Annotated[str, Meta(min_length=1, max_length=32, pattern=r"^[0-9a-f]+$")]
+RowNumber = Annotated[int, Meta(ge=1, le=2**31 - 1)]
+Moment = Annotated[int, Meta(ge=0, le=2**53)]  # in milliseconds
+Days = Annotated[int, Meta(ge=1, le=36_500)]
+Reason = Annotated[str, Meta(min_length=1, max_length=120)]
+Remark = Annotated[str, Meta(max_length=500)]
+Registration = Literal["open", "invitation", "closed"]
+BlockKind = Literal["mute", "block"]
+TableStatus = Literal["open", "running", "finished", "closed"]
 OptionValue = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)] | bool
 MovePart = (
     Annotated[str, Meta(max_length=LONGEST_MOVE)]
@@ -50,12 +60,20 @@ class Account(Struct, forbid_unknown_fields=True):
     password: Password
 
 
+class NewAccount(Account, forbid_unknown_fields=True):
+    """An account to be made; the language counts for a newcomer, the invitation where one is needed."""
+
+    language: Language = "en"
+    invitation: Token | None = None
+
+
 class Me(Struct):
     """Who one is here."""
 
     name: str
     language: Language
     account: bool
+    administrator: bool
     email: str | None  # where a link for a new password may be sent
 
 
@@ -103,10 +121,23 @@ class PasswordReset(Struct, forbid_unknown_fields=True):
     password: Password
 
 
+class ResetLink(Struct):
+    """A link by which somebody chooses a new password."""
+
+    link: str
+
+
 class Farewell(Struct, forbid_unknown_fields=True):
     """One's account shall be deleted; a guest has no password."""
 
     password: Password | None = None
+
+
+class SiteInfo(Struct):
+    """What a newcomer should know: who may make an account, and whether one may play without."""
+
+    registration: Registration
+    guests: bool
 
 
 # ---- Tables
@@ -146,7 +177,7 @@ class Join(Struct, forbid_unknown_fields=True):
 class Invitation(Struct, forbid_unknown_fields=True):
     """The secret part of an invitation link."""
 
-    token: Annotated[str, Meta(min_length=1, max_length=64)]
+    token: Token
 
 
 class BotChoice(Struct, forbid_unknown_fields=True):
@@ -191,7 +222,7 @@ class TableInfo(Struct):
     id: str
     game: str
     options: dict[str, int | bool]
-    status: Literal["open", "running", "finished"]
+    status: TableStatus
     public: bool
     hosting: bool
     seats: list[SeatInfo]
@@ -311,12 +342,13 @@ class NewChatMessage(Struct, forbid_unknown_fields=True):
 
 
 class ChatMessage(Struct):
-    """Something said at the table."""
+    """Something said at the table; by its id it can be reported."""
 
     id: int
     name: str
     said: str
     at: int
+    yours: bool
 
 
 class Chat(Struct):
@@ -351,6 +383,221 @@ class Upload(Struct, forbid_unknown_fields=True):
     """A record as text."""
 
     record: Annotated[str, Meta(min_length=1, max_length=LONGEST_RECORD)]
+
+
+# ---- Among players
+
+
+class Target(Struct, forbid_unknown_fields=True):
+    """Somebody at a table: who sits in a seat, or who said something."""
+
+    seat: SeatNumber | None = None
+    message: RowNumber | None = None
+
+
+class NewReport(Target, forbid_unknown_fields=True, kw_only=True):
+    """A complaint to the administrators about somebody at a table."""
+
+    reason: Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+class NewBlock(Target, forbid_unknown_fields=True, kw_only=True):
+    """Somebody at a table whose messages one does not want to see, or whom one does not want to play with."""
+
+    kind: BlockKind
+
+
+class BlockedPerson(Struct):
+    """Somebody one has muted or blocked."""
+
+    id: str
+    name: str
+    kind: BlockKind
+    at: int
+
+
+class BlockList(Struct):
+    """Those one has muted or blocked."""
+
+    blocks: list[BlockedPerson]
+
+
+# ---- For administrators
+
+
+class SiteSettings(Struct, forbid_unknown_fields=True):
+    """What administrators decide for everybody; games are kept for so many days after the last move, or for ever."""
+
+    registration: Registration = "open"
+    guests: bool = True
+    keep_finished: Days | None = None
+    keep_abandoned: Days | None = None  # running games in which nobody moves any more
+    keep_guests: Days | None = None  # games without any account, and guests who have not been seen for so long
+
+
+class NewBan(Struct, forbid_unknown_fields=True):
+    """A person, or an address or network, to be kept out: for ever, or until a moment."""
+
+    reason: Reason
+    person: PersonId | None = None
+    address: Annotated[str, Meta(min_length=2, max_length=64)] | None = None
+    until: Moment | None = None
+
+
+class Ban(Struct):
+    """Who is kept out, why, and until when."""
+
+    id: int
+    person: str | None
+    name: str | None
+    address: str | None
+    reason: str
+    made_by: str
+    at: int
+    until: int | None
+
+
+class BanPage(Struct):
+    """Bans, the latest first."""
+
+    bans: list[Ban]
+    more: bool
+
+
+class PersonDetails(Struct):
+    """A person as administrators see it."""
+
+    id: str
+    name: str
+    account: bool
+    administrator: bool
+    deleted: bool
+    banned: bool
+    came_at: int
+    seen_at: int
+    address: str | None
+
+
+class PeoplePage(Struct):
+    """People, those seen last first."""
+
+    people: list[PersonDetails]
+    more: bool
+
+
+class NewName(Struct, forbid_unknown_fields=True):
+    """Another name for somebody."""
+
+    name: PersonName
+
+
+class PasswordLink(Struct):
+    """The secret part of a link by which somebody sets a new password; it belongs behind the `#`."""
+
+    token: str
+
+
+class TableDetails(Struct):
+    """A table as administrators see it."""
+
+    id: str
+    game: str
+    status: TableStatus
+    public: bool
+    host: str
+    players: list[str]
+    n: int
+    opened_at: int
+    moved_at: int
+
+
+class TablePage(Struct):
+    """Tables, those moved last first."""
+
+    tables: list[TableDetails]
+    more: bool
+
+
+class ChatDetails(Struct):
+    """Something said at a table, as administrators see it."""
+
+    id: int
+    person: str | None
+    name: str
+    said: str
+    at: int
+
+
+class ChatPage(Struct):
+    """What was said at a table, the latest first."""
+
+    chat: list[ChatDetails]
+    more: bool
+
+
+class Report(Struct):
+    """A complaint, and what was done about it."""
+
+    id: int
+    reporter: str | None
+    person: str | None
+    name: str | None
+    table: str | None
+    message: int | None
+    said: str | None
+    reason: str
+    at: int
+    closed_at: int | None
+    closed_by: str | None
+    note: str | None
+
+
+class ReportPage(Struct):
+    """Complaints, the latest first."""
+
+    reports: list[Report]
+    more: bool
+
+
+class ReportClosing(Struct, forbid_unknown_fields=True):
+    """What was done about a complaint."""
+
+    note: Remark
+
+
+class SignupInvitation(Struct):
+    """An invitation to make an account, without its secret."""
+
+    id: str
+    made_by: str
+    made_at: int
+    expires_at: int
+    used_by: str | None
+
+
+class SignupInvitationPage(Struct):
+    """Invitations to make an account, the latest first."""
+
+    invitations: list[SignupInvitation]
+    more: bool
+
+
+class AdminLogEntry(Struct):
+    """Something that an administrator did."""
+
+    id: int
+    at: int
+    administrator: str
+    action: str
+    subject: str
+    detail: str
+
+
+class AdminLogPage(Struct):
+    """What administrators did, the latest first."""
+
+    entries: list[AdminLogEntry]
+    more: bool
 
 
 # ---- Games
@@ -499,9 +746,10 @@ class TableFrame(Struct, tag_field="is", tag="table"):
 
 
 class ChatFrame(Struct, tag_field="is", tag="chat"):
-    """Something was said."""
+    """Something was said; or, where it is whole, something is no longer shown, and this is all there is."""
 
     chat: list[ChatMessage]
+    whole: bool
 
 
 class PongFrame(Struct, tag_field="is", tag="pong"):

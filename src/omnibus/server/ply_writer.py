@@ -22,7 +22,7 @@ _MOVED = (
 )
 _FINISHED = (
     update(TABLES)
-    .where(TABLES.c.id == bindparam("table"))
+    .where(TABLES.c.id == bindparam("table"), TABLES.c.status == "running")
     .values(status="finished", result=bindparam("outcome"), changes=TABLES.c.changes + 1)
 )
 _FORGOTTEN = delete(BOT_MEMORIES).where(BOT_MEMORIES.c.table_id == bindparam("table"))

@@ -175,6 +175,7 @@ class Archive:
         fork is for study and does not count. Of a game that is not over, only who plays it alone against bots may
         make one.
         """
+        live.expect_not_closed()
         if live.status == "open":
             raise ServerTrouble("not-running")
         others = any(seat.person not in (None, person.id) for seat in live.seats)

@@ -35,6 +35,7 @@ PEOPLE = Table(
     Column("seen_at", BigInteger, nullable=False),  # when somebody was last here, to within some minutes
     Column("administrator", Boolean, nullable=False),
     Column("email", String(254)),  # to send a link for a new password to
+    Column("address", String(64)),  # where somebody was last seen, for administrators; forgotten after a month
     Column("deleted_at", BigInteger),  # what is left of an account that was deleted: games stay
 )
 
@@ -97,11 +98,13 @@ REPORTS = Table(
     Column("reporter", String(32), ForeignKey("people.id", ondelete="SET NULL")),
     Column("person", String(32), ForeignKey("people.id", ondelete="SET NULL")),  # who is complained about
     Column("table_id", String(32)),  # not a reference: the report outlives the table
-    Column("said", Text),  # the message complained about, as it was
+    Column("message", Integer),  # what was said, not a reference for the same reason ...
+    Column("said", Text),  # ... and as it was
     Column("reason", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("closed_at", BigInteger),
     Column("closed_by", String(32), ForeignKey("people.id")),
+    Column("note", Text),  # what the administrator did about it
     Index("reports_by_state", "closed_at", "at"),
 )
 

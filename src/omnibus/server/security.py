@@ -127,6 +127,7 @@ class Limits:
         self.data_exports = Limit(3 * times, times / 600)  # a person
         self.tables = Limit(20 * times, 0.2 * times)  # a person
         self.chat = Limit(10 * times, 0.5 * times)  # a person
+        self.reports = Limit(5 * times, 0.02 * times)  # a person
         self.hints = Limit(10 * times, 0.2 * times)  # a person
         self.replays = Limit(20 * times, 0.5 * times)  # an address
         self.uploads = Limit(10 * times, 0.1 * times)  # a person

@@ -12,25 +12,33 @@ from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.connection import ASGIConnection
 
+from omnibus.server import metrics
 from omnibus.server.accounts import Accounts
+from omnibus.server.admin_lists import AdminLists
+from omnibus.server.administration import Administration
+from omnibus.server.bans import Bans
 from omnibus.server.bot_scheduler import BotScheduler
 from omnibus.server.bot_turns import BotTurns
 from omnibus.server.bot_workers import BotRunner, BotWorkers
-from omnibus.server.broadcast import Broadcast, Message
+from omnibus.server.broadcast import Broadcast, LobbyWatcher, Message
 from omnibus.server.commands import Commands
 from omnibus.server.health import Health
 from omnibus.server.hints import Hints
-from omnibus.server.live_table import EndedSessions
+from omnibus.server.live_table import BANNED, EndedSessions, Watcher
 from omnibus.server.lobby import Lobby
 from omnibus.server.logs import report_fault
+from omnibus.server.moderation import Moderation
 from omnibus.server.password_limits import PasswordLimits
 from omnibus.server.personal_data import PersonalData
 from omnibus.server.ply_writer import PlyWriter
+from omnibus.server.registration import Registration
 from omnibus.server.replay import Archive, WholeReplays
 from omnibus.server.reset_mails import ResetMails
+from omnibus.server.retention import Retention
 from omnibus.server.security import Limits, OriginPolicy
 from omnibus.server.sessions import Sessions
 from omnibus.server.settings import Settings
+from omnibus.server.site_settings import Site
 from omnibus.server.snapshots import Snapshots
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
@@ -40,8 +48,11 @@ from omnibus.server.undo_requests import UndoRequests
 CHANNEL = "tables"
 REFRESH_SECONDS = 1.0
 RESUME_BOTS_SECONDS = 5.0
+COUNT_TABLES_SECONDS = 15.0
 WRITE_SEEN_SECONDS = 300.0
 DELETE_EXPIRED_SECONDS = 3600.0
+DECISIONS_SECONDS = 10.0
+RETENTION_SECONDS = 60.0
 
 
 class Services:
@@ -62,10 +73,16 @@ class Services:
         self.health = Health(self.store)
         self.hints = Hints(self.bots, key)
         quota = TableQuota(settings.limits)
-        self.lobby = Lobby(self.store, self.cache, quota)
-        self.accounts = Accounts(self.store)
+        self.moderation = Moderation(self.store, self._announce_blocks)
+        self.lobby = Lobby(self.store, self.cache, quota, self.moderation)
+        self.site = Site(self.store)
+        self.bans = Bans(self.store)
+        self.accounts = Accounts(self.store, Registration(self.store, self.site))
         self.sessions = Sessions(self.store, key)
         self.personal_data = PersonalData(self.store, self.cache, self.lobby)
+        self.administration = Administration(self.store, self.cache, self.accounts, self._announce_decisions)
+        self.admin_lists = AdminLists(self.store)
+        self._retention = Retention(self.store, self.cache, self.site)
         self.archive = Archive(self.store, self.cache, quota)
         self.whole_replays = WholeReplays()
         self.origin_policy = OriginPolicy(settings)
@@ -76,6 +93,8 @@ class Services:
         self._name = secrets.token_hex(8)  # of this process among others
         self.connections: Counter[str] = Counter()  # how many each person, or each address of strangers, has open
         self._tasks: list[asyncio.Task[None]] = []
+        metrics.TABLES_IN_MEMORY.set_function(lambda: len(self.cache))
+        metrics.BOT_QUEUE.set_function(lambda: self.bots.waiting)
 
     async def open(self) -> None:
         """Begin: writing plies, the bots that were to move, and word from other processes."""
@@ -83,6 +102,7 @@ class Services:
         self.ply_writer.start()
         self.broadcast.publish = self._publish
         self.broadcast.subscribe(self.bot_turns.start_due)
+        await self._apply_decisions()
         await self.bot_turns.resume_waiting(now())
         self._tasks = [
             asyncio.create_task(self._listen()),
@@ -90,6 +110,9 @@ class Services:
             asyncio.create_task(_repeat(RESUME_BOTS_SECONDS, self.bot_turns.resume_orphaned)),
             asyncio.create_task(_repeat(WRITE_SEEN_SECONDS, self.sessions.write_seen)),
             asyncio.create_task(_repeat(DELETE_EXPIRED_SECONDS, self.sessions.delete_expired)),
+            asyncio.create_task(_repeat(DECISIONS_SECONDS, self._apply_decisions)),
+            asyncio.create_task(_repeat(RETENTION_SECONDS, self._retention.clear_some)),
+            asyncio.create_task(_repeat(COUNT_TABLES_SECONDS, self._count_tables)),
         ]
 
     async def close(self) -> None:
@@ -120,6 +143,30 @@ class Services:
         self.cache.disconnect(ended)
         self.broadcast.close_lobby(ended)
 
+    async def _apply_decisions(self) -> None:
+        """Take over what administrators have decided; whoever is kept out sees the windows close."""
+        await self.site.load()
+        await self.bans.load()
+        watchers: list[Watcher | LobbyWatcher] = [*self.cache.watchers(), *self.broadcast.all_lobby_watchers()]
+        for watcher in watchers:
+            if self.bans.of(watcher.person, watcher.address) is not None:
+                watcher.close(BANNED)
+
+    async def _announce_decisions(self) -> None:
+        await self._apply_decisions()
+        self.broadcast.publish({"decisions": True})
+
+    def _apply_blocks(self, people: list[str]) -> None:
+        """Take over that somebody's blocks have changed; open windows show what is still to be heard."""
+        self.moderation.forget(people)
+        for watcher in self.cache.watchers():
+            if watcher.person in people:
+                watcher.notify()
+
+    def _announce_blocks(self, people: list[str]) -> None:
+        self._apply_blocks(people)
+        self.broadcast.publish({"blocks": people})
+
     def _publish(self, message: Message) -> None:
         self.channels.publish({"from": self._name, **message}, CHANNEL)
 
@@ -131,8 +178,16 @@ class Services:
                     continue
                 if "ended" in message:
                     self._disconnect_here(msgspec.convert(message["ended"], EndedSessions))
+                elif "decisions" in message:
+                    await _log_failure(self._apply_decisions())
+                elif "blocks" in message:
+                    self._apply_blocks(message["blocks"])
                 else:
                     await _log_failure(self.cache.on_message(message))
+
+    async def _count_tables(self) -> None:
+        if self.settings.metrics_token is not None or self.settings.metrics_port is not None:
+            await metrics.count_tables(self.store)
 
 
 def _orphaned_after(settings: Settings) -> int:

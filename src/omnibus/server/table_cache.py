@@ -8,8 +8,16 @@ from sqlalchemy import Row, select
 
 from omnibus.rules.game import Game
 from omnibus.server.broadcast import Broadcast, Message
-from omnibus.server.live_table import CHAT_KEPT, EndedSessions, LiveTable, game_of, seats_from
-from omnibus.server.messages import ChatMessage
+from omnibus.server.live_table import (
+    CHAT_KEPT,
+    TABLE_GONE,
+    EndedSessions,
+    LiveTable,
+    SaidLine,
+    Watcher,
+    game_of,
+    seats_from,
+)
 from omnibus.server.schema import CHAT, PLIES, SEATS, TABLES, UNDO_WISHES
 from omnibus.server.snapshots import PLIES_BETWEEN_SNAPSHOTS, Snapshots, restored
 from omnibus.server.store import Store
@@ -32,6 +40,9 @@ class TableCache:
         self._snapshots = snapshots
         self._tables: dict[str, LiveTable] = {}  # the one used last stands last
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+
+    def __len__(self) -> int:
+        return len(self._tables)
 
     async def get(self, table_id: str) -> LiveTable:
         """The table with that id, as far as this process knows of it."""
@@ -63,11 +74,16 @@ class TableCache:
         self._broadcast.table_changed(live)
         return live
 
-    def remove(self, live: LiveTable) -> None:
+    def remove(self, table_id: str) -> None:
+        """The table is no more, in any process."""
+        self.drop(table_id)
+        self._broadcast.table_removed(table_id)
+
+    def drop(self, table_id: str) -> None:
         """The table is no more."""
-        self._tables.pop(live.id, None)
-        for watcher in list(live.watchers):
-            watcher.close()
+        live = self._tables.pop(table_id, None)
+        for watcher in [] if live is None else list(live.watchers):
+            watcher.close(TABLE_GONE)
 
     def _evict_one(self) -> None:
         for table_id, live in self._tables.items():
@@ -129,7 +145,7 @@ class TableCache:
 
     async def catch_up(self, live: LiveTable) -> None:
         """Take over what another process has written. Call it with the table locked."""
-        before = live.table.n, live.changes, live.last_chat
+        before = live.table.n, live.changes, live.last_chat, live.chat_edits
         row, seats = await self._load_row(live.id)
         if row.n - live.table.n > FEW_PLIES:
             live.table = await self._load_table(row, seats)
@@ -138,18 +154,32 @@ class TableCache:
         if row.n != live.table.n:
             # Somebody has moved between the two looks, and may have ended the game.
             row, seats = await self._load_row(live.id)
+        if row.changes != live.changes:
+            await self._reload_chat(live)
         live.refresh(row, seats)
         await self.load_chat(live)
         await self._load_undo_request(live)
-        if before != (live.table.n, live.changes, live.last_chat):
+        if before != (live.table.n, live.changes, live.last_chat, live.chat_edits):
             live.notify()
 
     async def load_chat(self, live: LiveTable) -> None:
         """Take over what was said since."""
-        columns = CHAT.c.id, CHAT.c.name, CHAT.c.said, CHAT.c.at
-        wanted = select(*columns).where(CHAT.c.table_id == live.id, CHAT.c.id > live.last_chat)
+        live.chat.extend(await self._chat(live.id, live.last_chat))
+
+    async def _reload_chat(self, live: LiveTable) -> None:
+        """Let vanish what was removed since."""
+        if live.chat:
+            said = await self._chat(live.id, live.chat[0].id - 1)
+            if said[: len(live.chat)] != list(live.chat):
+                live.chat_edits += 1
+                live.chat.clear()
+                live.chat.extend(said)
+
+    async def _chat(self, table_id: str, after: int) -> list[SaidLine]:
+        columns = CHAT.c.id, CHAT.c.person, CHAT.c.name, CHAT.c.said, CHAT.c.at
+        wanted = select(*columns).where(CHAT.c.table_id == table_id, CHAT.c.id > after)
         rows = await self._store.rows(wanted.order_by(CHAT.c.id.desc()).limit(CHAT_KEPT))
-        live.chat.extend(ChatMessage(*row) for row in reversed(rows))
+        return [SaidLine(*row) for row in reversed(rows)]
 
     async def _load_undo_request(self, live: LiveTable) -> None:
         wanted = select(UNDO_WISHES).where(UNDO_WISHES.c.table_id == live.id, UNDO_WISHES.c.n == live.table.n)
@@ -166,6 +196,9 @@ class TableCache:
 
     async def on_message(self, message: Message) -> None:
         """Another process says that a table has changed."""
+        if "removed" in message:
+            self.drop(message["removed"])
+            return
         people = self._broadcast.lobby_watchers(message["people"])
         if people or message["table"] in self._tables:
             self._broadcast.notify_lobby(await self.fresh(message["table"]), people)
@@ -188,12 +221,15 @@ class TableCache:
         for live in [live for live in self._tables.values() if any(seat.person == person for seat in live.seats)]:
             await self.reload(live.id)
 
+    def watchers(self) -> list[Watcher]:
+        """All connections to tables here."""
+        return [watcher for live in self._tables.values() for watcher in live.watchers]
+
     def disconnect(self, ended: EndedSessions) -> None:
         """Close all connections to tables here in sessions that have ended."""
-        for live in self._tables.values():
-            for watcher in list(live.watchers):
-                if watcher.person == ended.person and ended.holds(watcher.session):
-                    watcher.close()
+        for watcher in self.watchers():
+            if watcher.person == ended.person and ended.holds(watcher.session):
+                watcher.close()
 
 
 def replayed(game: Game, seed: str, plies: Iterable[Ply]) -> Table:

@@ -14,9 +14,10 @@ from litestar.params import FromQuery, PathParameter
 
 from omnibus.rules.game import IllegalMove
 from omnibus.rules.rulebook import Refusal
+from omnibus.server import metrics
 from omnibus.server.accounts import Person
 from omnibus.server.api.dependencies import TheServices, code_of, language_of
-from omnibus.server.live_table import LiveTable
+from omnibus.server.live_table import LOGGED_OUT, LiveTable
 from omnibus.server.lobby import table_info
 from omnibus.server.logs import report_fault
 from omnibus.server.messages import (
@@ -41,6 +42,7 @@ from omnibus.server.messages import (
 from omnibus.server.security import LARGEST_FRAME
 from omnibus.server.services import Services
 from omnibus.server.sessions import COOKIE
+from omnibus.server.store import now
 from omnibus.server.trouble import ServerTrouble
 
 Socket = WebSocket[Any, Any, State]
@@ -49,7 +51,6 @@ MOST_TABLES_TOLD = 200
 MOST_CONNECTIONS_EACH = 64
 NOT_ALLOWED = 4403
 TOO_LARGE = 1009
-LOGGED_OUT = 4401
 
 _read = msgspec.json.Decoder(ClientFrame).decode
 _write = msgspec.json.Encoder().encode
@@ -63,6 +64,7 @@ class Connection:
     ):
         self.person = "" if person is None else person.id
         self.session = "" if person is None else person.session
+        self.address = services.address(socket)
         self._socket = socket
         self._services = services
         self._live = live
@@ -73,19 +75,22 @@ class Connection:
         self._look_again = True
         self._changes = -1  # the last change of seats or status shown
         self._said = 0  # the last thing said that was shown
+        self._chat_edits = live.chat_edits
+        self._block_changes = -1
+        self._unheard: frozenset[str] | None = None  # those whose messages are not shown
         self._answers: deque[bytes] = deque()
         self._something = asyncio.Event()
         self._room = asyncio.Event()
-        self._closing = False
+        self._closing: int | None = None  # the code to close with
         self._asker = self.person or f"connection {id(self)}"
 
     def notify(self) -> None:
         """There may be something new to see."""
         self._something.set()
 
-    def close(self) -> None:
-        """This session has ended, or the table is gone."""
-        self._closing = True
+    def close(self, code: int = LOGGED_OUT) -> None:
+        """This session has ended, this person is kept out, or the table is gone."""
+        self._closing = code
         self._something.set()
 
     async def run(self) -> None:
@@ -97,14 +102,14 @@ class Connection:
             await until_one_ends(self._show(), self._listen())
         finally:
             self._live.watchers.discard(self)
-        if self._closing:
+        if self._closing is not None:
             # Granian closes a connection only when nobody listens at it any more.
-            await self._socket.close(LOGGED_OUT)
+            await self._socket.close(self._closing)
 
     # ---- Showing
 
     async def _show(self) -> None:
-        while not self._closing:
+        while self._closing is None:
             await self._something.wait()
             self._something.clear()
             while self._answers:
@@ -127,7 +132,10 @@ class Connection:
         live = self._live
         if live.status == "open" or (live.table.n == self._n and not self._look_again):
             return
+        moved = not self._look_again
         await self._send(self._sight(self._viewer()))
+        if moved:
+            metrics.MOVE_SHOWN.observe((now() - live.moved_at) / 1000)
 
     def _sight(self, seat: int | None) -> bytes:
         table = self._live.table
@@ -136,10 +144,19 @@ class Connection:
         return _write(SightFrame(seat, table.n - len(plies), table.n, plies, msgspec.Raw(self._live.view_bytes(seat))))
 
     async def _show_chat(self) -> None:
-        news = [said for said in self._live.chat if said.id > self._said]
-        if news:
-            self._said = news[-1].id
-            await self._send(_write(ChatFrame(news)))
+        live, moderation = self._live, self._services.moderation
+        whole = live.chat_edits != self._chat_edits
+        if moderation.changes != self._block_changes:
+            self._block_changes = moderation.changes
+            unheard = (await moderation.blocks_of(self.person)).unheard
+            whole = whole or self._unheard not in (None, unheard)
+            self._unheard = unheard
+        if whole or live.last_chat > self._said:
+            after = 0 if whole else self._said
+            news = [said for said in await moderation.heard(live, self.person) if said.id > after]
+            self._said, self._chat_edits = live.last_chat, live.chat_edits
+            if news or whole:
+                await self._send(_write(ChatFrame(news, whole)))
 
     def _viewer(self) -> int | None:
         """The seat looked from, while it is still the person's own."""
@@ -191,8 +208,9 @@ class Connection:
         except Refusal as refusal:
             rule = refusal.rule if isinstance(refusal, IllegalMove) else None
             view = None if live.status == "open" else msgspec.Raw(live.view_bytes(self._viewer()))
-            reason = refusal.text(self._language)
-            return RefusedFrame(command.key, code_of(refusal), rule, reason, live.table.n, view)
+            reason, code = refusal.text(self._language), code_of(refusal)
+            metrics.MOVES_REFUSED.labels(code).inc()
+            return RefusedFrame(command.key, code, rule, reason, live.table.n, view)
         return AcceptedFrame(command.key, ply)
 
     async def _other(self, command: LookFrame | SayFrame | ResumeFrame | PingFrame | WhyFrame) -> msgspec.Struct | None:
@@ -227,7 +245,9 @@ class Connection:
         return self._who
 
     def _trouble(self, refusal: Refusal) -> TroubleFrame:
-        return TroubleFrame(code_of(refusal), refusal.text(self._language))
+        trouble = TroubleFrame(code_of(refusal), refusal.text(self._language))
+        metrics.REQUESTS_REFUSED.labels(trouble.code).inc()
+        return trouble
 
 
 class LobbyConnection:
@@ -236,27 +256,28 @@ class LobbyConnection:
     def __init__(self, socket: Socket, services: Services, person: Person | None):
         self._socket = socket
         self._services = services
+        self.person = "" if person is None else person.id
         self.session = "" if person is None else person.session
-        self._person = "" if person is None else person.id
+        self.address = services.address(socket)
         self._changed: dict[str, LiveTable] = {}
         self._something = asyncio.Event()
-        self._closing = False
+        self._closing: int | None = None  # the code to close with
 
     def notify(self, live: LiveTable) -> None:
         """That table has changed."""
-        own = live.row.host == self._person or live.seats.of(self._person)
+        own = live.row.host == self.person or live.seats.of(self.person)
         if (live.row.public or own) and len(self._changed) < MOST_TABLES_TOLD:
             self._changed[live.id] = live
             self._something.set()
 
-    def close(self) -> None:
-        """This session has ended."""
-        self._closing = True
+    def close(self, code: int = LOGGED_OUT) -> None:
+        """This session has ended, or this person is kept out."""
+        self._closing = code
         self._something.set()
 
     async def run(self) -> None:
         """Tell of changes until the connection is closed."""
-        watchers = self._services.broadcast.lobby.setdefault(self._person, set())
+        watchers = self._services.broadcast.lobby.setdefault(self.person, set())
         watchers.add(self)
         try:
             await _expect_session(self._socket, self._services, self.session)
@@ -264,9 +285,9 @@ class LobbyConnection:
         finally:
             watchers.discard(self)
             if not watchers:
-                self._services.broadcast.lobby.pop(self._person, None)
-        if self._closing:
-            await self._socket.close(LOGGED_OUT)
+                self._services.broadcast.lobby.pop(self.person, None)
+        if self._closing is not None:
+            await self._socket.close(self._closing)
 
     async def _listen(self) -> None:
         """There is nothing to say to a list; the connection is closed on whoever says something."""
@@ -274,12 +295,15 @@ class LobbyConnection:
             await self._socket.close(NOT_ALLOWED)
 
     async def _tell(self) -> None:
-        while not self._closing:
+        while self._closing is None:
             await self._something.wait()
             self._something.clear()
             changed, self._changed = self._changed, {}
+            apart = (await self._services.moderation.blocks_of(self.person)).apart
             for live in changed.values():
-                await send(self._socket, _write(LobbyFrame(table_info(live, self._person or None))))
+                if live.row.host in apart and not live.seats.of(self.person):
+                    continue
+                await send(self._socket, _write(LobbyFrame(table_info(live, self.person or None))))
 
 
 class ConnectionClosed(Exception):
@@ -312,8 +336,13 @@ async def _welcome(socket: Socket, services: Services) -> Person | None:
     host = socket.headers.get("host")
     services.origin_policy.check_host(host)
     services.origin_policy.check_origin(socket.headers.get("origin"), host)
-    await services.limits.requests.spend(services.address(socket))
-    return await services.sessions.authenticate(socket.cookies.get(COOKIE))
+    address = services.address(socket)
+    await services.limits.requests.spend(address)
+    services.bans.check_address(address)
+    person = await services.sessions.authenticate(socket.cookies.get(COOKIE))
+    if person is not None:
+        services.bans.check_person(person.id)
+    return person
 
 
 async def _expect_session(socket: Socket, services: Services, session: str) -> None:
@@ -351,11 +380,12 @@ async def watch_table(
         live = await services.lobby.find(table, person)
         own = [] if person is None else live.seats.of(person.id)
         viewed = seat if seat in own else (own[0] if own and seat is None else None)
-        with _counted_connection(socket, services, person):
+        with _counted_connection(socket, services, person), metrics.WINDOWS.labels("table").track_inprogress():
             await socket.accept()
             services.bot_turns.resume(live)
             await Connection(socket, services, live, person, viewed, live.table.n if n is None else max(0, n)).run()
-    except Refusal:
+    except Refusal as refusal:
+        metrics.REQUESTS_REFUSED.labels(code_of(refusal)).inc()
         await socket.close(NOT_ALLOWED)
 
 
@@ -364,10 +394,11 @@ async def watch_lobby(socket: Socket, services: TheServices) -> None:
     """A connection to the list of tables."""
     try:
         person = await _welcome(socket, services)
-        with _counted_connection(socket, services, person):
+        with _counted_connection(socket, services, person), metrics.WINDOWS.labels("lobby").track_inprogress():
             await socket.accept()
             await LobbyConnection(socket, services, person).run()
-    except Refusal:
+    except Refusal as refusal:
+        metrics.REQUESTS_REFUSED.labels(code_of(refusal)).inc()
         await socket.close(NOT_ALLOWED)
 
 

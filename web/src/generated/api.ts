@@ -1,9 +1,11 @@
 // Written by `make docs` from the Python types. Do not edit.
 
-import type { Accepted, Account, BotChoice, Chat, Command, EmailChange, Farewell, ForgottenPassword, Fork, GameDetails, GameList, Guest, HealthStatus, Hint, HintRequest, Invitation, InvitationLink, Join, Me, NewChatMessage, NewTable, Note, Opened, PasswordChange, PasswordReset, ReplaySight, SessionList, Sight, TableChange, TableInfo, TableList, UndoCommand, Upload, WholeReplay } from "./messages";
+import type { Accepted, Account, AdminLogPage, BanPage, BlockList, BotChoice, Chat, ChatPage, Command, EmailChange, Farewell, ForgottenPassword, Fork, GameDetails, GameList, Guest, HealthStatus, Hint, HintRequest, Invitation, InvitationLink, Join, Me, NewAccount, NewBan, NewBlock, NewChatMessage, NewName, NewReport, NewTable, Note, Opened, PasswordChange, PasswordReset, PeoplePage, ReplaySight, ReportClosing, ReportPage, ResetLink, SessionList, Sight, SignupInvitationPage, SiteInfo, SiteSettings, TableChange, TableInfo, TableList, TablePage, UndoCommand, Upload, WholeReplay } from "./messages";
 
 /** Every request there is: what it sends and what it gets. */
 export interface Requests {
+  /** Who may come in here */
+  "GET /api/site": { body: null; answer: SiteInfo };
   /** Come in with a name */
   "POST /api/people": { body: Guest; answer: Me };
   /** Who am I? Null for a newcomer */
@@ -11,7 +13,7 @@ export interface Requests {
   /** Another name or language */
   "PATCH /api/me": { body: Guest; answer: Me };
   /** Make an account, to come back from any device */
-  "POST /api/account": { body: Account; answer: Me };
+  "POST /api/account": { body: NewAccount; answer: Me };
   /** Sign in */
   "POST /api/session": { body: Account; answer: Me };
   /** Log out on this device */
@@ -100,4 +102,50 @@ export interface Requests {
   "POST /api/records": { body: Upload; answer: TableInfo };
   /** A new table from a position of this one */
   "POST /api/tables/{table}/fork": { body: Fork; answer: TableInfo };
+  /** Tell the administrators about somebody at the table, or about something that was said */
+  "POST /api/tables/{table}/reports": { body: NewReport; answer: null };
+  /** Mute somebody at the table, or never sit with them again */
+  "POST /api/tables/{table}/blocks": { body: NewBlock; answer: null };
+  /** Those one has muted or blocked */
+  "GET /api/me/blocks": { body: null; answer: BlockList };
+  /** Hear somebody again, and sit with them */
+  "DELETE /api/me/blocks/{other}": { body: null; answer: null };
+  /** People, those seen last first */
+  "GET /api/admin/people": { body: null; answer: PeoplePage };
+  /** Give somebody another name */
+  "PATCH /api/admin/people/{other}": { body: NewName; answer: null };
+  /** A link by which somebody chooses a new password */
+  "POST /api/admin/people/{other}/reset": { body: null; answer: ResetLink };
+  /** Who is kept out */
+  "GET /api/admin/bans": { body: null; answer: BanPage };
+  /** Keep a person, an address or a network out, at once */
+  "POST /api/admin/bans": { body: NewBan; answer: null };
+  /** Let somebody in again */
+  "DELETE /api/admin/bans/{ban_id}": { body: null; answer: null };
+  /** Tables, those moved last first */
+  "GET /api/admin/tables": { body: null; answer: TablePage };
+  /** End a game without a result */
+  "POST /api/admin/tables/{table}/close": { body: null; answer: null };
+  /** Let a table vanish with all that belongs to it */
+  "DELETE /api/admin/tables/{table}": { body: null; answer: null };
+  /** What was said at a table */
+  "GET /api/admin/tables/{table}/chat": { body: null; answer: ChatPage };
+  /** Let something that was said vanish */
+  "DELETE /api/admin/chat/{message}": { body: null; answer: null };
+  /** Reports to be dealt with, or those that are closed */
+  "GET /api/admin/reports": { body: null; answer: ReportPage };
+  /** Say what was done about a report */
+  "POST /api/admin/reports/{report}/close": { body: ReportClosing; answer: null };
+  /** Who may come in, and how long games are kept */
+  "GET /api/admin/settings": { body: null; answer: SiteSettings };
+  /** Decide who may come in and how long games are kept */
+  "PUT /api/admin/settings": { body: SiteSettings; answer: null };
+  /** Invitations to make an account */
+  "GET /api/admin/invitations": { body: null; answer: SignupInvitationPage };
+  /** Invite somebody to make an account */
+  "POST /api/admin/invitations": { body: null; answer: InvitationLink };
+  /** Make an unused invitation void */
+  "DELETE /api/admin/invitations/{invitation}": { body: null; answer: null };
+  /** What administrators did */
+  "GET /api/admin/log": { body: null; answer: AdminLogPage };
 }

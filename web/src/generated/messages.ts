@@ -21,11 +21,20 @@ export interface Account {
   password: string;
 }
 
+/** An account to be made; the language counts for a newcomer, the invitation where one is needed. */
+export interface NewAccount {
+  name: string;
+  password: string;
+  language?: "en" | "fr";
+  invitation?: string | null;
+}
+
 /** Who one is here. */
 export interface Me {
   name: string;
   language: "en" | "fr";
   account: boolean;
+  administrator: boolean;
   email: string | null;
 }
 
@@ -67,9 +76,20 @@ export interface PasswordReset {
   password: string;
 }
 
+/** A link by which somebody chooses a new password. */
+export interface ResetLink {
+  link: string;
+}
+
 /** One's account shall be deleted; a guest has no password. */
 export interface Farewell {
   password?: string | null;
+}
+
+/** What a newcomer should know: who may make an account, and whether one may play without. */
+export interface SiteInfo {
+  registration: "open" | "invitation" | "closed";
+  guests: boolean;
 }
 
 /** Who shall sit in a seat: the one who opens the table, a bot, or whoever comes. */
@@ -141,7 +161,7 @@ export interface TableInfo {
   id: string;
   game: string;
   options: Record<string, number | boolean>;
-  status: "open" | "running" | "finished";
+  status: "open" | "running" | "finished" | "closed";
   public: boolean;
   hosting: boolean;
   seats: SeatInfo[];
@@ -242,12 +262,13 @@ export interface NewChatMessage {
   said: string;
 }
 
-/** Something said at the table. */
+/** Something said at the table; by its id it can be reported. */
 export interface ChatMessage {
   id: number;
   name: string;
   said: string;
   at: number;
+  yours: boolean;
 }
 
 /** What was said at the table. */
@@ -277,6 +298,195 @@ export interface WholeReplay {
 /** A record as text. */
 export interface Upload {
   record: string;
+}
+
+/** Somebody at a table: who sits in a seat, or who said something. */
+export interface Target {
+  seat?: number | null;
+  message?: number | null;
+}
+
+/** A complaint to the administrators about somebody at a table. */
+export interface NewReport {
+  seat?: number | null;
+  message?: number | null;
+  reason: string;
+}
+
+/** Somebody at a table whose messages one does not want to see, or whom one does not want to play with. */
+export interface NewBlock {
+  seat?: number | null;
+  message?: number | null;
+  kind: "mute" | "block";
+}
+
+/** Somebody one has muted or blocked. */
+export interface BlockedPerson {
+  id: string;
+  name: string;
+  kind: "mute" | "block";
+  at: number;
+}
+
+/** Those one has muted or blocked. */
+export interface BlockList {
+  blocks: BlockedPerson[];
+}
+
+/** What administrators decide for everybody; games are kept for so many days after the last move, or for ever. */
+export interface SiteSettings {
+  registration?: "open" | "invitation" | "closed";
+  guests?: boolean;
+  keep_finished?: number | null;
+  keep_abandoned?: number | null;
+  keep_guests?: number | null;
+}
+
+/** A person, or an address or network, to be kept out: for ever, or until a moment. */
+export interface NewBan {
+  reason: string;
+  person?: string | null;
+  address?: string | null;
+  until?: number | null;
+}
+
+/** Who is kept out, why, and until when. */
+export interface Ban {
+  id: number;
+  person: string | null;
+  name: string | null;
+  address: string | null;
+  reason: string;
+  made_by: string;
+  at: number;
+  until: number | null;
+}
+
+/** Bans, the latest first. */
+export interface BanPage {
+  bans: Ban[];
+  more: boolean;
+}
+
+/** A person as administrators see it. */
+export interface PersonDetails {
+  id: string;
+  name: string;
+  account: boolean;
+  administrator: boolean;
+  deleted: boolean;
+  banned: boolean;
+  came_at: number;
+  seen_at: number;
+  address: string | null;
+}
+
+/** People, those seen last first. */
+export interface PeoplePage {
+  people: PersonDetails[];
+  more: boolean;
+}
+
+/** Another name for somebody. */
+export interface NewName {
+  name: string;
+}
+
+/** The secret part of a link by which somebody sets a new password; it belongs behind the `#`. */
+export interface PasswordLink {
+  token: string;
+}
+
+/** A table as administrators see it. */
+export interface TableDetails {
+  id: string;
+  game: string;
+  status: "open" | "running" | "finished" | "closed";
+  public: boolean;
+  host: string;
+  players: string[];
+  n: number;
+  opened_at: number;
+  moved_at: number;
+}
+
+/** Tables, those moved last first. */
+export interface TablePage {
+  tables: TableDetails[];
+  more: boolean;
+}
+
+/** Something said at a table, as administrators see it. */
+export interface ChatDetails {
+  id: number;
+  person: string | null;
+  name: string;
+  said: string;
+  at: number;
+}
+
+/** What was said at a table, the latest first. */
+export interface ChatPage {
+  chat: ChatDetails[];
+  more: boolean;
+}
+
+/** A complaint, and what was done about it. */
+export interface Report {
+  id: number;
+  reporter: string | null;
+  person: string | null;
+  name: string | null;
+  table: string | null;
+  message: number | null;
+  said: string | null;
+  reason: string;
+  at: number;
+  closed_at: number | null;
+  closed_by: string | null;
+  note: string | null;
+}
+
+/** Complaints, the latest first. */
+export interface ReportPage {
+  reports: Report[];
+  more: boolean;
+}
+
+/** What was done about a complaint. */
+export interface ReportClosing {
+  note: string;
+}
+
+/** An invitation to make an account, without its secret. */
+export interface SignupInvitation {
+  id: string;
+  made_by: string;
+  made_at: number;
+  expires_at: number;
+  used_by: string | null;
+}
+
+/** Invitations to make an account, the latest first. */
+export interface SignupInvitationPage {
+  invitations: SignupInvitation[];
+  more: boolean;
+}
+
+/** Something that an administrator did. */
+export interface AdminLogEntry {
+  id: number;
+  at: number;
+  administrator: string;
+  action: string;
+  subject: string;
+  detail: string;
+}
+
+/** What administrators did, the latest first. */
+export interface AdminLogPage {
+  entries: AdminLogEntry[];
+  more: boolean;
 }
 
 /** A choice made when a game is set up. */
@@ -416,10 +626,11 @@ export interface TableFrame {
   table: TableInfo;
 }
 
-/** Something was said. */
+/** Something was said; or, where it is whole, something is no longer shown, and this is all there is. */
 export interface ChatFrame {
   is: "chat";
   chat: ChatMessage[];
+  whole: boolean;
 }
 
 /** Somebody is there, and this is the last ply: whoever knows of fewer has missed a frame and resumes. */

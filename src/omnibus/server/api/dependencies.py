@@ -3,8 +3,10 @@
 from typing import Annotated, Any
 
 from litestar import Request
+from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.di import NamedDependency
+from litestar.handlers.base import BaseRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
 
@@ -21,12 +23,16 @@ from omnibus.server.trouble import ServerTrouble
 from omnibus.table.trouble import TableTrouble
 
 AnyRequest = Request[Any, Any, State]
+AnyConnection = ASGIConnection[Any, Any, Any, State]
 TableId = Annotated[str, PathParameter(max_length=32, description="the id of a table")]
 Seat = Annotated[int | None, QueryParameter(description="from where to look; without it, from outside")]
 SeatInPath = Annotated[int, PathParameter(ge=0, le=9)]
 TheServices = NamedDependency[Services]
 ThePerson = NamedDependency[Person]
 TheVisitor = NamedDependency[Person | None]
+# Marks of requests: what somebody who is banned may still do, and what a guest may not where guests are not welcome.
+OPEN_TO_BANNED = {"open_to_banned": True}
+BEGINS_A_GAME = {"begins_a_game": True}
 _STATUS_AT_THE_TABLE = {"no-such-seat": 404, "not-at-the-table": 403, "not-your-seat": 403}
 
 PROBLEMS = {
@@ -54,14 +60,30 @@ async def provide_visitor(request: AnyRequest, services: TheServices) -> Person 
     """Who asks, if that is somebody we know."""
     person = await services.sessions.authenticate(request.cookies.get(COOKIE))
     request.state["language"] = language_of(person, request.headers.get("accept-language"))
+    if person is not None and not _has_mark(request, OPEN_TO_BANNED):
+        services.bans.check_person(person.id)
     return person
 
 
-async def provide_person(visitor: TheVisitor) -> Person:
+async def provide_person(request: AnyRequest, services: TheServices, visitor: TheVisitor) -> Person:
     """Who asks, which must be somebody we know."""
     if visitor is None:
         raise ServerTrouble("not-signed-in")
+    if _has_mark(request, BEGINS_A_GAME) and not visitor.account:
+        services.site.expect_guests()
     return visitor
+
+
+async def expect_administrator(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
+    """Refuse everybody else as if there were nothing at this address."""
+    services: Services = connection.app.state["services"]
+    person = await services.sessions.authenticate(connection.cookies.get(COOKIE))
+    if person is None or not await services.administration.is_administrator(person):
+        raise ServerTrouble("no-such-page")
+
+
+def _has_mark(request: AnyRequest, mark: dict[str, bool]) -> bool:
+    return mark.items() <= request.route_handler.opt.items()
 
 
 def id_of(person: Person | None) -> str | None:

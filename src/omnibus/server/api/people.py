@@ -8,7 +8,7 @@ from litestar.params import JSONBody, PathParameter
 from litestar.response import Stream
 
 from omnibus.server.accounts import Person
-from omnibus.server.api.dependencies import PROBLEMS, AnyRequest, ThePerson, TheServices, TheVisitor
+from omnibus.server.api.dependencies import OPEN_TO_BANNED, PROBLEMS, AnyRequest, ThePerson, TheServices, TheVisitor
 from omnibus.server.messages import (
     Account,
     EmailChange,
@@ -16,9 +16,11 @@ from omnibus.server.messages import (
     ForgottenPassword,
     Guest,
     Me,
+    NewAccount,
     PasswordChange,
     PasswordReset,
     SessionList,
+    SiteInfo,
 )
 from omnibus.server.services import Services
 from omnibus.server.sessions import COOKIE, COOKIE_SECONDS, DEVICE_COOKIE, is_former
@@ -48,8 +50,14 @@ async def _begin_session(request: AnyRequest, services: Services, person: Person
     return Response(person.plain(), cookies=cookies, status_code=status)
 
 
+@get("/site", responses=PROBLEMS, summary="Who may come in here")
+async def site_info(services: TheServices) -> SiteInfo:
+    return services.site.info()
+
+
 @post("/people", responses=PROBLEMS, summary="Come in with a name")
 async def create_guest(request: AnyRequest, services: TheServices, data: JSONBody[Guest]) -> Response[Me]:
+    services.site.expect_guests()
     await services.limits.newcomers.spend(services.address(request))
     return await _begin_session(request, services, await services.accounts.create_guest(data.name, data.language))
 
@@ -77,11 +85,13 @@ async def rename(services: TheServices, person: ThePerson, data: JSONBody[Guest]
 
 @post("/account", responses=PROBLEMS, summary="Make an account, to come back from any device")
 async def make_account(
-    request: AnyRequest, services: TheServices, person: ThePerson, data: JSONBody[Account]
+    request: AnyRequest, services: TheServices, visitor: TheVisitor, data: JSONBody[NewAccount]
 ) -> Response[Me]:
     await services.limits.passwords.spend(services.address(request))
-    account = await services.accounts.make_account(person, data.name, data.password)
-    services.sessions.forget(person.id)
+    account = await services.accounts.make_account(visitor, data)
+    if visitor is None:
+        return await _begin_session(request, services, account)
+    services.sessions.forget(account.id)
     device = _cookie(services, DEVICE_COOKIE, services.sessions.device_cookie(account.name))
     return Response(account.plain(), cookies=[device], status_code=201)
 
@@ -138,14 +148,16 @@ async def end_session(services: TheServices, person: ThePerson, session: Session
     services.disconnect(person.id, only=session)
 
 
-@delete("/session", responses=PROBLEMS, response_cookies=[NO_COOKIE], summary="Log out on this device")
+@delete(
+    "/session", responses=PROBLEMS, opt=OPEN_TO_BANNED, response_cookies=[NO_COOKIE], summary="Log out on this device"
+)
 async def log_out(services: TheServices, visitor: TheVisitor) -> None:
     if visitor is not None:
         await services.sessions.end(visitor, visitor.session)
         services.disconnect(visitor.id, only=visitor.session)
 
 
-@delete("/sessions", responses=PROBLEMS, response_cookies=[NO_COOKIE], summary="Log out everywhere")
+@delete("/sessions", responses=PROBLEMS, opt=OPEN_TO_BANNED, response_cookies=[NO_COOKIE], summary="Log out everywhere")
 async def log_out_everywhere(services: TheServices, person: ThePerson) -> None:
     await services.sessions.end_all(person)
     services.disconnect(person.id)
@@ -154,7 +166,7 @@ async def log_out_everywhere(services: TheServices, person: ThePerson) -> None:
 # ---- One's data
 
 
-@get("/me/export", responses=PROBLEMS, summary="All that is kept of oneself, as one JSON file")
+@get("/me/export", responses=PROBLEMS, opt=OPEN_TO_BANNED, summary="All that is kept of oneself, as one JSON file")
 async def export_data(services: TheServices, person: ThePerson) -> Stream:
     await services.limits.data_exports.spend(person.id)
     headers = {"Content-Disposition": 'attachment; filename="omnibus.json"'}
@@ -164,6 +176,7 @@ async def export_data(services: TheServices, person: ThePerson) -> Stream:
 @post(
     "/me/deletion",
     responses=PROBLEMS,
+    opt=OPEN_TO_BANNED,
     status_code=204,
     response_cookies=[NO_COOKIE],
     summary="Delete one's account: name, messages and notes vanish, games stay",
@@ -177,6 +190,7 @@ async def delete_account(services: TheServices, person: ThePerson, data: JSONBod
 
 
 HANDLERS = (
+    site_info,
     create_guest,
     who_am_i,
     rename,

@@ -8,6 +8,7 @@ from litestar.params import FromQuery, JSONBody, QueryParameter
 
 from omnibus.rules.game import IllegalMove
 from omnibus.rules.rulebook import Refusal
+from omnibus.server import metrics
 from omnibus.server.accounts import Person
 from omnibus.server.api.dependencies import (
     ANSWERS_TO_COMMANDS,
@@ -22,7 +23,7 @@ from omnibus.server.api.dependencies import (
     code_of,
     id_of,
 )
-from omnibus.server.live_table import LiveTable
+from omnibus.server.live_table import LOGGED_OUT, LiveTable
 from omnibus.server.lobby import table_info
 from omnibus.server.messages import (
     Accepted,
@@ -59,8 +60,8 @@ async def read_view(
 ) -> Sight:
     live = await services.lobby.find(table, visitor)
     _check_viewer(live, visitor, seat)
-    if after is not None and wait and after >= live.table.n and live.status != "finished":
-        await _something_new(live, visitor, wait)
+    if after is not None and wait and after >= live.table.n and live.status == "running":
+        await _something_new(live, visitor, services.address(request), wait)
         if visitor is not None and await services.sessions.authenticate(request.cookies.get(COOKIE)) is None:
             raise ServerTrouble("not-signed-in")
         live = await services.lobby.find(table, visitor)
@@ -72,20 +73,21 @@ async def read_view(
 class _Waiter:
     """Somebody who waits for the next thing to happen at a table."""
 
-    def __init__(self, visitor: Person | None) -> None:
+    def __init__(self, visitor: Person | None, address: str) -> None:
         self.person = "" if visitor is None else visitor.id
         self.session = "" if visitor is None else visitor.session
+        self.address = address
         self.woken = asyncio.Event()
 
     def notify(self) -> None:
         self.woken.set()
 
-    def close(self) -> None:
+    def close(self, code: int = LOGGED_OUT) -> None:  # noqa: ARG002 (there is no connection to close)
         self.woken.set()
 
 
-async def _something_new(live: LiveTable, visitor: Person | None, seconds: float) -> None:
-    waiter = _Waiter(visitor)
+async def _something_new(live: LiveTable, visitor: Person | None, address: str, seconds: float) -> None:
+    waiter = _Waiter(visitor, address)
     live.watchers.add(waiter)
     try:
         async with asyncio.timeout(seconds):
@@ -148,6 +150,7 @@ def _refused(
     view = None if live.status == "open" else live.table.state.view(_seat_of(live, person, command))
     reason = refusal.text(person.language)
     refused = Refused(command.key, code_of(refusal), rule, reason, live.table.n, view)
+    metrics.MOVES_REFUSED.labels(refused.code).inc()
     return Response(refused, status_code=409)
 
 
@@ -179,7 +182,8 @@ async def hint(services: TheServices, person: ThePerson, table: TableId, data: J
 
 @get("/tables/{table:str}/chat", responses=PROBLEMS, summary="What was said at the table")
 async def read_chat(services: TheServices, visitor: TheVisitor, table: TableId) -> Chat:
-    return Chat(list((await services.lobby.find(table, visitor)).chat))
+    live, person = await services.lobby.find(table, visitor), id_of(visitor) or ""
+    return Chat(await services.moderation.heard(live, person))
 
 
 @post("/tables/{table:str}/chat", responses=PROBLEMS, status_code=204, summary="Say something")

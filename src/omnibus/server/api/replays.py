@@ -9,6 +9,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter
 
 from omnibus.server.api.dependencies import (
+    BEGINS_A_GAME,
     PROBLEMS,
     AnyRequest,
     Seat,
@@ -78,6 +79,7 @@ async def download(services: TheServices, visitor: TheVisitor, table: TableId) -
 @post(
     "/records",
     responses=PROBLEMS,
+    opt=BEGINS_A_GAME,
     request_max_body_size=4 * LONGEST_RECORD,
     summary="Bring a record: a finished table, if the record is true",
 )
@@ -87,7 +89,9 @@ async def upload(request: AnyRequest, services: TheServices, person: ThePerson, 
     return table_info(await services.archive.upload(person, data.record), person.id)
 
 
-@post("/tables/{table:str}/fork", responses=PROBLEMS, summary="A new table from a position of this one")
+@post(
+    "/tables/{table:str}/fork", responses=PROBLEMS, opt=BEGINS_A_GAME, summary="A new table from a position of this one"
+)
 async def fork(
     request: AnyRequest, services: TheServices, person: ThePerson, table: TableId, data: JSONBody[Fork]
 ) -> TableInfo:

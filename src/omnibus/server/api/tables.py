@@ -6,6 +6,7 @@ from litestar import delete, get, patch, post, put
 from litestar.params import FromQuery, JSONBody, QueryParameter
 
 from omnibus.server.api.dependencies import (
+    BEGINS_A_GAME,
     PROBLEMS,
     AnyRequest,
     SeatInPath,
@@ -33,7 +34,7 @@ Before = Annotated[
 ]
 
 
-@post("/tables", responses=PROBLEMS, summary="Open a table")
+@post("/tables", responses=PROBLEMS, opt=BEGINS_A_GAME, summary="Open a table")
 async def open_table(request: AnyRequest, services: TheServices, person: ThePerson, data: JSONBody[NewTable]) -> Opened:
     await services.limits.tables.spend(person.id)
     await services.limits.tables.spend(services.address(request))
@@ -90,7 +91,7 @@ async def invite(services: TheServices, person: ThePerson, table: TableId) -> In
     return InvitationLink(await services.lobby.invite(await services.lobby.find(table, person), person))
 
 
-@post("/tables/{table:str}/join", responses=PROBLEMS, status_code=200, summary="Sit down")
+@post("/tables/{table:str}/join", responses=PROBLEMS, opt=BEGINS_A_GAME, status_code=200, summary="Sit down")
 async def join(services: TheServices, person: ThePerson, table: TableId, data: JSONBody[Join]) -> TableInfo:
     return table_info(await services.lobby.join(await services.lobby.find(table, person), person, data.seat), person.id)
 

@@ -38,6 +38,7 @@ def _people() -> None:
     op.execute("UPDATE people SET seen_at = came_at")
     op.add_column("people", sa.Column("administrator", sa.Boolean, nullable=False, server_default=sa.false()))
     op.add_column("people", sa.Column("email", sa.String(254)))
+    op.add_column("people", sa.Column("address", sa.String(64)))
     op.add_column("people", _at("deleted_at", nullable=True))
     op.create_table(
         "sessions",
@@ -133,11 +134,13 @@ def _people_in_charge() -> None:
         _person("reporter", ondelete="SET NULL"),
         _person("person", ondelete="SET NULL"),
         sa.Column("table_id", sa.String(32)),
+        sa.Column("message", sa.Integer),
         sa.Column("said", sa.Text),
         sa.Column("reason", sa.Text, nullable=False),
         _at("at"),
         _at("closed_at", nullable=True),
         _person("closed_by"),
+        sa.Column("note", sa.Text),
     )
     op.create_index("reports_by_state", "reports", ["closed_at", "at"])
     op.create_table(

@@ -1,0 +1,83 @@
+"""Who is in charge: `omnibus admin`, also while the server runs."""
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from sqlalchemy import select, update
+from sqlalchemy.exc import SQLAlchemyError
+
+from omnibus.server.accounts import Accounts
+from omnibus.server.administration import write_log
+from omnibus.server.names import canonical_name
+from omnibus.server.registration import Registration
+from omnibus.server.reset_mails import reset_link
+from omnibus.server.schema import PEOPLE
+from omnibus.server.settings import Settings
+from omnibus.server.site_settings import Site
+from omnibus.server.store import Store
+from omnibus.server.trouble import ServerTrouble
+
+Answer = TypeVar("Answer")
+
+COMMAND_LINE = "omnibus admin"  # whoever may write to the database stands above all administrators
+
+
+def listed() -> list[str]:
+    """The names of those in charge."""
+    return asyncio.run(_with_store(_list))
+
+
+def appoint(name: str) -> str:
+    """Put somebody with an account in charge; the name as they write it."""
+    return asyncio.run(_with_store(lambda store: _set(store, name, True)))
+
+
+def revoke(name: str) -> str:
+    """Take somebody out of charge; the name as they write it."""
+    return asyncio.run(_with_store(lambda store: _set(store, name, False)))
+
+
+def make_reset_link(name: str) -> str:
+    """A link by which the owner of an account chooses a new password."""
+    return asyncio.run(_with_store(lambda store: _reset(store, name)))
+
+
+async def _with_store(work: Callable[[Store], Awaitable[Answer]]) -> Answer:
+    settings = Settings.read(os.environ)
+    store = Store(settings.database)
+    try:
+        await store.open()
+        return await work(store)
+    except (OSError, SQLAlchemyError):
+        raise ServerTrouble("database-away") from None
+    finally:
+        await store.close()
+
+
+async def _list(store: Store) -> list[str]:
+    wanted = select(PEOPLE.c.name).where(PEOPLE.c.administrator).order_by(PEOPLE.c.name)
+    return [row.name for row in await store.rows(wanted)]
+
+
+async def _set(store: Store, name: str, in_charge: bool) -> str:
+    where = PEOPLE.c.account == canonical_name(name), PEOPLE.c.deleted_at.is_(None)
+    row = await store.row(select(PEOPLE.c.name).where(*where))
+    if row is None:
+        raise ServerTrouble("no-such-account", name=name[:40])
+    async with store.writing() as connection:
+        await connection.execute(update(PEOPLE).where(*where).values(administrator=in_charge))
+        await write_log(connection, COMMAND_LINE, "appoint" if in_charge else "revoke", row.name, "")
+    return str(row.name)
+
+
+async def _reset(store: Store, name: str) -> str:
+    accounts = Accounts(store, Registration(store, Site(store)))
+    person = await accounts.find(name)
+    if person is None:
+        raise ServerTrouble("no-such-account", name=name[:40])
+    token = await accounts.make_reset_link(person.id)
+    async with store.writing() as connection:
+        await write_log(connection, COMMAND_LINE, "reset-password", person.name, "")
+    return reset_link(Settings.read(os.environ), token)

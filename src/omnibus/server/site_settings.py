@@ -1,0 +1,43 @@
+"""What administrators decide for everybody: who may come in, and how long games are kept."""
+
+import msgspec
+from sqlalchemy import delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from omnibus.server.messages import SiteInfo, SiteSettings
+from omnibus.server.schema import SITE_SETTINGS
+from omnibus.server.store import Store
+from omnibus.server.trouble import ServerTrouble
+
+
+class Site:
+    """The settings in force, as this process knows them."""
+
+    def __init__(self, store: Store):
+        self._store = store
+        self.settings = SiteSettings()
+
+    async def load(self) -> None:
+        """Take over what is in the database."""
+        rows = await self._store.rows(select(SITE_SETTINGS))
+        kept = {row.name: msgspec.json.decode(row.value) for row in rows if row.name in SiteSettings.__struct_fields__}
+        self.settings = msgspec.convert(kept, SiteSettings)
+
+    def info(self) -> SiteInfo:
+        """What a newcomer should know."""
+        return SiteInfo(self.settings.registration, self.settings.guests)
+
+    def expect_guests(self) -> None:
+        """Refuse what needs an account where guests are not welcome."""
+        if not self.settings.guests:
+            raise ServerTrouble("no-guests")
+
+
+async def save(connection: AsyncConnection, settings: SiteSettings) -> None:
+    """Write all settings."""
+    values = [
+        {"name": name, "value": msgspec.json.encode(getattr(settings, name)).decode()}
+        for name in settings.__struct_fields__
+    ]
+    await connection.execute(delete(SITE_SETTINGS))
+    await connection.execute(insert(SITE_SETTINGS), values)
