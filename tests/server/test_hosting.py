@@ -1,13 +1,17 @@
 """What a host can do at a table, and how many tables there may be."""
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from websockets.asyncio.client import connect
 
+from omnibus.server.live_table import TABLE_GONE
 from omnibus.server.lobby import PAGE_SIZE
+from omnibus.server.table_expiry import HOUR
 from omnibus.server.table_quota import MOST_OPEN, MOST_RUNNING_WITHOUT_PEOPLE
 from tests.server.player import Player, run
 from tests.server.running import RunningServer
@@ -59,10 +63,14 @@ def test_the_host_closes_a_table(server: RunningServer) -> None:
             waiting = await host.open("terminus", ["me", "open"])
             await guest.post(f"/tables/{waiting}/join")
             assert await guest.refused("DELETE", f"/tables/{waiting}") == "not-the-host"
-            async with guest.watch(waiting) as window:
+            lobby = f"{server.url.replace('http', 'ws')}/api/lobby/live"
+            async with guest.watch(waiting) as window, connect(lobby) as listed:
                 await window.until("table")
                 await host.delete(f"/tables/{waiting}")
                 await window.socket.wait_closed()
+                assert window.socket.close_code == TABLE_GONE
+                while json.loads(await listed.recv()) != {"is": "removed", "id": waiting}:
+                    pass
             assert await guest.refused("GET", f"/tables/{waiting}") == "no-such-table"
             assert waiting not in [table["id"] for table in (await host.get("/tables", mine=True))["tables"]]
             alone = await host.open("bus", ["me", "hard", "hard"])
@@ -123,6 +131,29 @@ def test_lists_come_in_pages(server: RunningServer) -> None:
             assert set(found) == set(opened)
             for wrong in ("", "x", "1-", "99999999999999999-0", "1-0'"):
                 assert await person.refused("GET", "/tables", params={"before": wrong}) == "malformed"
+
+    run(visit())
+
+
+def test_a_deserted_table_is_not_listed(server: RunningServer) -> None:
+    async def visit() -> None:
+        async with Player(server.url, "Away") as host, Player(server.url) as guest:
+            table = await host.open("terminus", ["me", "open"])
+
+            async def listed() -> bool:
+                return table in [each["id"] for each in (await guest.get("/tables", status="open"))["tables"]]
+
+            with closing(sqlite3.connect(server.data / "omnibus.db")) as database:
+                database.execute("UPDATE tables SET opened_at = opened_at - ? WHERE id = ?", [HOUR, table])
+                database.commit()
+                assert await listed(), "the host was here a moment ago"
+                away = "UPDATE people SET seen_at = seen_at - ? WHERE id = (SELECT host FROM tables WHERE id = ?)"
+                database.execute(away, [HOUR, table])
+                database.commit()
+            assert not await listed()
+            assert table in [each["id"] for each in (await host.get("/tables", mine=True))["tables"]]
+            await guest.post(f"/tables/{table}/join")
+            assert await listed(), "somebody is there"
 
     run(visit())
 

@@ -21,6 +21,7 @@ from omnibus.server.names import clean_name
 from omnibus.server.schema import ADMITTED, REMOVED, SEAT_IS_TO_MOVE, SEATS, TABLES
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
+from omnibus.server.table_expiry import UNLISTED_AFTER, deserted
 from omnibus.server.table_quota import TableQuota
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.seats import Seated
@@ -283,7 +284,7 @@ class Lobby:
             wanted = wanted.where(own)
         else:
             apart = (await self._moderation.blocks_of("" if person is None else person.id)).apart
-            visible = and_(TABLES.c.public, TABLES.c.host.not_in(apart))
+            visible = and_(TABLES.c.public, TABLES.c.host.not_in(apart), not_(deserted(UNLISTED_AFTER)))
             wanted = wanted.where(visible if own is None else or_(visible, own))
         if my_turn and person is not None:
             wanted = wanted.where(TABLES.c.status == "running", _awaits(person.id))

@@ -765,6 +765,12 @@ class TroubleFrame(Struct, tag_field="is", tag="trouble"):
     reason: str
 
 
+class RemovedFrame(Struct, tag_field="is", tag="removed"):
+    """A table is no more."""
+
+    id: str
+
+
 class LobbyFrame(Struct, tag_field="is", tag="lobby"):
     """A table was opened or has changed; the list shows it or no longer does."""
 

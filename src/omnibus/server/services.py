@@ -108,7 +108,7 @@ class Services:
             asyncio.create_task(self._listen()),
             asyncio.create_task(_repeat(REFRESH_SECONDS, self.cache.refresh_watched)),
             asyncio.create_task(_repeat(RESUME_BOTS_SECONDS, self.bot_turns.resume_orphaned)),
-            asyncio.create_task(_repeat(WRITE_SEEN_SECONDS, self.sessions.write_seen)),
+            asyncio.create_task(_repeat(WRITE_SEEN_SECONDS, self._write_seen)),
             asyncio.create_task(_repeat(DELETE_EXPIRED_SECONDS, self.sessions.delete_expired)),
             asyncio.create_task(_repeat(DECISIONS_SECONDS, self._apply_decisions)),
             asyncio.create_task(_repeat(RETENTION_SECONDS, self._retention.clear_some)),
@@ -147,8 +147,7 @@ class Services:
         """Take over what administrators have decided; whoever is kept out sees the windows close."""
         await self.site.load()
         await self.bans.load()
-        watchers: list[Watcher | LobbyWatcher] = [*self.cache.watchers(), *self.broadcast.all_lobby_watchers()]
-        for watcher in watchers:
+        for watcher in self._watchers():
             if self.bans.of(watcher.person, watcher.address) is not None:
                 watcher.close(BANNED)
 
@@ -166,6 +165,16 @@ class Services:
     def _announce_blocks(self, people: list[str]) -> None:
         self._apply_blocks(people)
         self.broadcast.publish({"blocks": people})
+
+    async def _write_seen(self) -> None:
+        """Write down who is here; whoever has a window open need not ask for anything."""
+        for watcher in self._watchers():
+            if watcher.person:
+                self.sessions.see(watcher.session, watcher.person)
+        await self.sessions.write_seen()
+
+    def _watchers(self) -> list[Watcher | LobbyWatcher]:
+        return [*self.cache.watchers(), *self.broadcast.all_lobby_watchers()]
 
     def _publish(self, message: Message) -> None:
         self.channels.publish({"from": self._name, **message}, CHANNEL)

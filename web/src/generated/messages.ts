@@ -646,6 +646,12 @@ export interface TroubleFrame {
   reason: string;
 }
 
+/** A table is no more. */
+export interface RemovedFrame {
+  is: "removed";
+  id: string;
+}
+
 /** A table was opened or has changed; the list shows it or no longer does. */
 export interface LobbyFrame {
   is: "lobby";
@@ -654,4 +660,4 @@ export interface LobbyFrame {
 
 export type ClientFrame = MoveFrame | UndoFrame | LookFrame | SayFrame | ResumeFrame | PingFrame | WhyFrame;
 
-export type ServerFrame = SightFrame | AcceptedFrame | RefusedFrame | WhyAnswerFrame | TableFrame | ChatFrame | PongFrame | TroubleFrame | LobbyFrame;
+export type ServerFrame = SightFrame | AcceptedFrame | RefusedFrame | WhyAnswerFrame | TableFrame | ChatFrame | PongFrame | TroubleFrame | RemovedFrame | LobbyFrame;

@@ -1,3 +1,4 @@
+import type { LobbyFrame, RemovedFrame } from "../generated/messages";
 import { api, type TableFilter, type TableInfo } from "./api";
 
 const FIRST_RETRY_DELAY = 500;
@@ -56,7 +57,11 @@ export class LiveTableList {
       this.#retryDelay = FIRST_RETRY_DELAY;
       void this.#fetch();
     };
-    socket.onmessage = ({ data }) => this.#update((JSON.parse(data as string) as { table: TableInfo }).table);
+    socket.onmessage = ({ data }) => {
+      const frame = JSON.parse(data as string) as LobbyFrame | RemovedFrame;
+      if (frame.is === "removed") this.#remove(frame.id);
+      else this.#update(frame.table);
+    };
     socket.onclose = () => {
       if (this.#closed) return;
       // The request itself says when the server cannot be reached, and waits for it.
@@ -80,8 +85,12 @@ export class LiveTableList {
   }
 
   #update(table: TableInfo): void {
-    const others = (this.tables ?? []).filter(({ id }) => id !== table.id);
-    this.tables = matches(table, this.filter) ? [table, ...others] : others;
+    this.#remove(table.id);
+    if (matches(table, this.filter)) this.tables = [table, ...(this.tables ?? [])];
+  }
+
+  #remove(id: string): void {
+    this.tables = (this.tables ?? []).filter((table) => table.id !== id);
   }
 }
 
