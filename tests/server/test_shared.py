@@ -10,6 +10,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from omnibus import GAMES, new, read_record
+from omnibus.server import bot_queue
 from omnibus.server.bot_queue import BotQueue
 from omnibus.server.bot_workers import BotWorkers
 from omnibus.server.live_table import TABLE_GONE
@@ -121,6 +122,23 @@ def test_bots_think_wherever_somebody_takes_questions() -> None:
             await asking.close()
 
     run(think())
+
+
+def test_a_process_asks_as_many_at_once_as_there_are_workers_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_queue, "COUNT_SECONDS", 0.05)
+
+    async def count() -> None:
+        with redis() as wire:
+            queues = [BotQueue(wire, BotWorkers(workers=workers, seconds=30)) for workers in (1, 2)]
+            assert [queue.size for queue in queues] == [1, 2]
+            for queue in queues:
+                await queue.open()
+            while [queue.size for queue in queues] != [3, 3]:
+                await asyncio.sleep(0.05)
+            for queue in queues:
+                await queue.close()
+
+    run(count())
 
 
 def test_advice_is_thought_wherever_somebody_takes_questions(twins: list[RunningServer]) -> None:
