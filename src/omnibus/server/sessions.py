@@ -73,8 +73,12 @@ class Sessions:
         if person is None or believed_until < time.monotonic():
             person = await self._load(session)
         if person is not None:
-            self._seen[session] = person.id, now()
+            self.see(session, person.id)
         return person
+
+    def see(self, session: str, person: str) -> None:
+        """Somebody is here, in that session."""
+        self._seen[session] = person, now()
 
     def _session_of(self, cookie: str | None) -> str | None:
         if cookie is None or len(cookie) > 200 or not cookie.isascii():
