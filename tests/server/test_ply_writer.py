@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import Connection, insert, select
 
 from omnibus.rules import game_box
 from omnibus.server.accounts import Person
@@ -22,11 +22,14 @@ def test_a_table_that_is_no_more_does_not_keep_the_others_from_moving(tmp_path: 
         await store.open()
         writer = PlyWriter(store)
         person = {"id": "ann", "name": "Ann", "canonical": "ann", "language": "en", "administrator": False}
-        async with store.writing() as connection:
-            await connection.execute(insert(PEOPLE).values(**person, came_at=now(), seen_at=now()))
-            seats = [{"seat": seat, "name": "Ann", "person": "ann", "bot": None} for seat in range(2)]
-            host = Person("ann", "Ann", "en", account=False)
-            table = await insert_table(connection, game_box("terminus")(2), host, seats, "seed", status="running")
+        seats = [{"seat": seat, "name": "Ann", "person": "ann", "bot": None} for seat in range(2)]
+        host = Person("ann", "Ann", "en", account=False)
+
+        def opened(connection: Connection) -> str:
+            connection.execute(insert(PEOPLE).values(**person, came_at=now(), seen_at=now()))
+            return insert_table(connection, game_box("terminus")(2), host, seats, "seed", status="running")
+
+        table = await store.write(opened)
         plies = [PendingPly(name, Ply(1, 0, "a move"), "[1]", None) for name in (table, "gone")]
         waiting = [asyncio.create_task(writer.write(ply)) for ply in plies]
         await asyncio.sleep(0)

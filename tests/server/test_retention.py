@@ -58,8 +58,9 @@ class OldHouse:
         seats = [{"seat": seat, "name": host.name, "person": host.id, "bot": None} for seat in range(2)]
         moved_at = now() - unmoved * DAY
         game = game_box("terminus")(2)
-        async with self.store.writing() as connection:
-            return await insert_table(connection, game, host, seats, "seed", status=status, moved_at=moved_at)
+        return await self.store.write(
+            lambda connection: insert_table(connection, game, host, seats, "seed", status=status, moved_at=moved_at)
+        )
 
     async def tables(self) -> set[str]:
         return {row.id for row in await self.store.rows(select(TABLES.c.id))}

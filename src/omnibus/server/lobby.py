@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
-from sqlalchemy import Row, Select, and_, delete, exists, insert, not_, or_, select, update
+from sqlalchemy import Connection, Row, Select, and_, delete, exists, insert, not_, or_, select, update
 
 from omnibus.bots import NAMES, bot_named, bots_for
 from omnibus.rules import game_box
@@ -17,8 +17,8 @@ from omnibus.server.live_table import LiveTable, TableSummary, seats_from
 from omnibus.server.messages import NewTable, SeatChoice, SeatInfo, TableChange, TableInfo, TableStatus, UndoInfo
 from omnibus.server.moderation import Moderation
 from omnibus.server.names import clean_name
-from omnibus.server.schema import ADMITTED, REMOVED, SEAT_IS_TO_MOVE, SEATS, TABLES
-from omnibus.server.store import Store, Transaction, now
+from omnibus.server.schema import ADMITTED, COUNT_CHANGE, REMOVED, SEAT_IS_TO_MOVE, SEATS, TABLES
+from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
 from omnibus.server.table_expiry import UNLISTED_AFTER, deserted
 from omnibus.server.table_quota import TableQuota
@@ -52,9 +52,10 @@ class Lobby:
         game = game_box(wanted.game)(len(wanted.seats), **wanted.options)
         seats = await seat_rows(self._store, person, game, wanted.seats)
         token = secrets.token_urlsafe(18)
-        async with self._store.writing() as connection:
-            await self._quota.expect_room_to_open(connection, person.id)
-            table_id = await insert_table(
+
+        def write(connection: Connection) -> str:
+            self._quota.expect_room_to_open(connection, person.id)
+            return insert_table(
                 connection,
                 game,
                 person,
@@ -65,7 +66,8 @@ class Lobby:
                 spectators_chat=wanted.spectators_chat,
                 invitation=_hidden(token),
             )
-        return await self._cache.reload(table_id), token
+
+        return await self._cache.reload(await self._store.write(write)), token
 
     # ---- Who may come near
 
@@ -89,9 +91,12 @@ class Lobby:
         if not hmac.compare_digest(live.row.invitation, _hidden(token)):
             raise ServerTrouble("no-such-table")
         here = and_(ADMITTED.c.table_id == table_id, ADMITTED.c.person == person.id)
-        async with self._store.writing() as connection:
-            if (await connection.execute(select(ADMITTED.c.person).where(here))).first() is None:
-                await connection.execute(insert(ADMITTED).values(table_id=table_id, person=person.id))
+
+        def admit(connection: Connection) -> None:
+            if connection.execute(select(ADMITTED.c.person).where(here)).first() is None:
+                connection.execute(insert(ADMITTED).values(table_id=table_id, person=person.id))
+
+        await self._store.write(admit)
         return live
 
     # ---- Sitting down and getting up
@@ -131,8 +136,7 @@ class Lobby:
         others = [seat.person for seat in live.seats if seat.person is not None]
         if not others:
             cleared = delete(TABLES).where(TABLES.c.id == live.id, TABLES.c.status == "open")
-            async with self._store.writing() as connection:
-                await connection.execute(cleared)
+            await self._store.write(lambda connection: connection.execute(cleared))
             self._cache.remove(live.id)
         elif live.row.host == person.id:
             await self._changed(live, update(TABLES).where(TABLES.c.id == live.id).values(host=others[0]))
@@ -156,10 +160,13 @@ class Lobby:
         turn = json.dumps(live.table.state.turn)
         started = update(TABLES).where(TABLES.c.id == live.id, TABLES.c.status == "open")
         values = {"status": "running", "turn": turn, "moved_at": now(), "changes": TABLES.c.changes + 1}
-        async with self._store.writing() as connection:
-            await self._quota.expect_room_to_start(connection, live)
-            if not (await connection.execute(started.values(**values))).rowcount:
+
+        def write(connection: Connection) -> None:
+            self._quota.expect_room_to_start(connection, live)
+            if not connection.execute(started.values(**values)).rowcount:
                 raise ServerTrouble("already-started")
+
+        await self._store.write(write)
         return await self._cache.reload(live.id)
 
     async def seat_bot(self, live: LiveTable, person: Person, seat: int, bot: str) -> LiveTable:
@@ -206,11 +213,14 @@ class Lobby:
         if person is None or person == host.id:
             raise ServerTrouble("nobody-else-there")
         where = and_(SEATS.c.table_id == live.id, SEATS.c.person == person, _before_the_start(live.id))
-        async with self._store.writing() as connection:
-            if not (await connection.execute(update(SEATS).where(where).values(person=None, name=None))).rowcount:
+
+        def send_away(connection: Connection) -> None:
+            if not connection.execute(update(SEATS).where(where).values(person=None, name=None)).rowcount:
                 raise ServerTrouble("already-started" if live.status != "open" else "nobody-else-there")
-            await connection.execute(insert(REMOVED).values(table_id=live.id, person=person))
-            await _count_change(connection, live.id)
+            connection.execute(insert(REMOVED).values(table_id=live.id, person=person))
+            connection.execute(COUNT_CHANGE, {"table": live.id})
+
+        await self._store.write(send_away)
         return await self._cache.reload(live.id)
 
     async def change_table(self, live: LiveTable, host: Person, wanted: TableChange) -> LiveTable:
@@ -230,9 +240,9 @@ class Lobby:
         async with live.lock:  # no bot may be about to write
             others = exists().where(SEATS.c.table_id == live.id, SEATS.c.person.is_not(None), SEATS.c.person != host.id)
             closable = or_(TABLES.c.status == "open", and_(TABLES.c.status == "running", not_(others)))
-            async with self._store.writing() as connection:
-                if not (await connection.execute(delete(TABLES).where(TABLES.c.id == live.id, closable))).rowcount:
-                    raise ServerTrouble("others-play")
+            cleared = delete(TABLES).where(TABLES.c.id == live.id, closable)
+            if not await self._store.write(lambda connection: connection.execute(cleared).rowcount):
+                raise ServerTrouble("others-play")
             live.status = "closed"
         self._cache.remove(live.id)
 
@@ -252,12 +262,17 @@ class Lobby:
 
     async def _changed(self, live: LiveTable, change: Any) -> bool:
         """Carry out a change of seats or status; whether it did anything."""
-        async with self._store.writing() as connection:
-            if not (await connection.execute(change)).rowcount:
+
+        def carry_out(connection: Connection) -> bool:
+            if not connection.execute(change).rowcount:
                 return False
-            await _count_change(connection, live.id)
-        await self._cache.reload(live.id)
-        return True
+            connection.execute(COUNT_CHANGE, {"table": live.id})
+            return True
+
+        changed = await self._store.write(carry_out)
+        if changed:
+            await self._cache.reload(live.id)
+        return changed
 
     # ---- Lists
 
@@ -292,15 +307,17 @@ class Lobby:
         return await self._page(wanted.order_by(TABLES.c.moved_at.desc(), TABLES.c.id))
 
     async def _page(self, wanted: Select[Any]) -> TablePage:
-        async with self._store.reading() as connection:
-            rows = (await connection.execute(wanted.limit(PAGE_SIZE + 1))).all()
-            more = f"{rows[PAGE_SIZE - 1].moved_at}-{rows[PAGE_SIZE - 1].id}" if len(rows) > PAGE_SIZE else None
-            rows = rows[:PAGE_SIZE]
+        def read(connection: Connection) -> tuple[Sequence[Row[Any]], Sequence[Row[Any]]]:
+            rows = connection.execute(wanted.limit(PAGE_SIZE + 1)).all()
             of_these = SEATS.c.table_id.in_([row.id for row in rows])
-            seats = (await connection.execute(select(SEATS).where(of_these).order_by(SEATS.c.seat))).all()
+            return rows, connection.execute(select(SEATS).where(of_these).order_by(SEATS.c.seat)).all()
+
+        rows, seats = await self._store.read(read)
         seats_at: dict[str, list[Row[Any]]] = {row.id: [] for row in rows}
         for seat in seats:
             seats_at[seat.table_id].append(seat)
+        more = f"{rows[PAGE_SIZE - 1].moved_at}-{rows[PAGE_SIZE - 1].id}" if len(rows) > PAGE_SIZE else None
+        rows = rows[:PAGE_SIZE]
         return TablePage([TableSummary(row, seats_from(seats_at[row.id])) for row in rows], more)
 
     async def note(self, live: LiveTable, person: Person) -> str:
@@ -314,13 +331,13 @@ class Lobby:
     async def write_note(self, live: LiveTable, person: Person, note: str) -> None:
         """Note something for oneself."""
         where = and_(SEATS.c.table_id == live.id, SEATS.c.person == person.id)
-        async with self._store.writing() as connection:
-            if not (await connection.execute(update(SEATS).where(where).values(note=note))).rowcount:
-                raise TableTrouble("not-at-the-table")
+        written = update(SEATS).where(where).values(note=note)
+        if not await self._store.write(lambda connection: connection.execute(written).rowcount):
+            raise TableTrouble("not-at-the-table")
 
 
-async def insert_table(
-    connection: Transaction,
+def insert_table(
+    connection: Connection,
     game: Game,
     host: Person,
     seats: Sequence[dict[str, Any]],
@@ -350,8 +367,8 @@ async def insert_table(
         "opened_at": now(),
         "moved_at": now(),
     }
-    await connection.execute(insert(TABLES).values(**{**values, **more}))
-    await connection.execute(insert(SEATS), [{"table_id": table_id, "note": "", **seat} for seat in seats])
+    connection.execute(insert(TABLES).values(**{**values, **more}))
+    connection.execute(insert(SEATS), [{"table_id": table_id, "note": "", **seat} for seat in seats])
     return table_id
 
 
@@ -452,11 +469,6 @@ def _listed_after(cursor: str) -> Any:
     moved_at, _, table_id = cursor.partition("-")
     moment = int(moved_at)
     return or_(TABLES.c.moved_at < moment, and_(TABLES.c.moved_at == moment, TABLES.c.id > table_id))
-
-
-async def _count_change(connection: Transaction, table_id: str) -> None:
-    """Let every process see that seats or status have changed."""
-    await connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(changes=TABLES.c.changes + 1))
 
 
 def _hidden(token: str) -> str:

@@ -104,8 +104,8 @@ class Services:
             self._channel.open()
         self.broadcast.subscribe(self.bot_turns.start_due)
         await self._apply_decisions()
-        await self.bot_turns.resume_waiting(now())
         self._tasks = [
+            asyncio.create_task(_log_failure(self.bot_turns.resume_waiting(now()))),
             asyncio.create_task(_repeat(REFRESH_SECONDS, self.cache.refresh_watched)),
             asyncio.create_task(_repeat(RESUME_BOTS_SECONDS, self.bot_turns.resume_orphaned)),
             asyncio.create_task(_repeat(WRITE_SEEN_SECONDS, self._write_seen)),

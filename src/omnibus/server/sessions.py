@@ -57,11 +57,14 @@ class Sessions:
             "seen_at": now(),
         }
         latest = select(SESSIONS.c.id).where(SESSIONS.c.person == person.id).order_by(SESSIONS.c.seen_at.desc())
-        async with self._store.writing() as connection:
-            await connection.execute(insert(SESSIONS).values(**session))
-            too_many = (await connection.execute(latest.offset(MOST_SESSIONS))).scalars().all()
+
+        def write(connection: Connection) -> None:
+            connection.execute(insert(SESSIONS), session)
+            too_many = connection.execute(latest.offset(MOST_SESSIONS)).scalars().all()
             if too_many:
-                await connection.execute(delete(SESSIONS).where(SESSIONS.c.id.in_(too_many)))
+                connection.execute(delete(SESSIONS).where(SESSIONS.c.id.in_(too_many)))
+
+        await self._store.write(write)
         return self._signer.sign(token).decode()
 
     async def authenticate(self, cookie: str | None) -> Person | None:
@@ -152,8 +155,8 @@ class Sessions:
         self.forget(person.id)
 
     async def _delete(self, *which: Any) -> int:
-        async with self._store.writing() as connection:
-            return (await connection.execute(delete(SESSIONS).where(*which))).rowcount
+        ended = delete(SESSIONS).where(*which)
+        return await self._store.write(lambda connection: connection.execute(ended).rowcount)
 
     # ---- In the background
 
