@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import Row, Select, and_, delete, exists, insert, not_, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from omnibus.bots import NAMES, bot_named, bots_for
 from omnibus.rules import game_box
@@ -19,7 +18,7 @@ from omnibus.server.messages import NewTable, SeatChoice, SeatInfo, TableChange,
 from omnibus.server.moderation import Moderation
 from omnibus.server.names import clean_name
 from omnibus.server.schema import ADMITTED, REMOVED, SEAT_IS_TO_MOVE, SEATS, TABLES
-from omnibus.server.store import Store, now
+from omnibus.server.store import Store, Transaction, now
 from omnibus.server.table_cache import TableCache
 from omnibus.server.table_expiry import UNLISTED_AFTER, deserted
 from omnibus.server.table_quota import TableQuota
@@ -95,7 +94,7 @@ class Lobby:
                 await connection.execute(insert(ADMITTED).values(table_id=table_id, person=person.id))
         return live
 
-    # ---- LiveTable down and getting up
+    # ---- Sitting down and getting up
 
     async def join(self, live: LiveTable, person: Person, wanted: int | None) -> LiveTable:
         """Sit down in that seat, or in the first that is free."""
@@ -321,7 +320,7 @@ class Lobby:
 
 
 async def insert_table(
-    connection: AsyncConnection,
+    connection: Transaction,
     game: Game,
     host: Person,
     seats: Sequence[dict[str, Any]],
@@ -455,7 +454,7 @@ def _listed_after(cursor: str) -> Any:
     return or_(TABLES.c.moved_at < moment, and_(TABLES.c.moved_at == moment, TABLES.c.id > table_id))
 
 
-async def _count_change(connection: AsyncConnection, table_id: str) -> None:
+async def _count_change(connection: Transaction, table_id: str) -> None:
     """Let every process see that seats or status have changed."""
     await connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(changes=TABLES.c.changes + 1))
 

@@ -131,7 +131,7 @@ class PlyWriter:
                 connection.execute(self._remember, memories)
             return written
 
-        return await self._store.written(append)
+        return await self._store.write(append)
 
 
 def _note(connection: Connection, plies: list[PendingPly], at: int) -> None:

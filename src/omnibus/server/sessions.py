@@ -161,7 +161,7 @@ class Sessions:
         """Write down who was seen, now and then instead of at every request."""
         seen, self._seen = self._seen, {}
         if seen:
-            await self._store.written(lambda connection: _write_seen(connection, seen))
+            await self._store.write(lambda connection: _write_seen(connection, seen))
 
     async def delete_expired(self) -> None:
         """Clear away the sessions of devices that were not seen for too long."""
