@@ -7,10 +7,15 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy import insert, select
 from websockets.asyncio.client import connect
 
-from omnibus.server.live_table import TABLE_GONE
+from omnibus.server.live_table import TABLE_GONE, LiveTable
 from omnibus.server.lobby import PAGE_SIZE
+from omnibus.server.schema import PEOPLE
+from omnibus.server.services import Services
+from omnibus.server.settings import Settings
+from omnibus.server.store import now
 from omnibus.server.table_expiry import HOUR
 from omnibus.server.table_quota import MOST_OPEN, MOST_RUNNING_WITHOUT_PEOPLE
 from tests.server.player import Player, run
@@ -154,6 +159,39 @@ def test_a_deserted_table_is_not_listed(server: RunningServer) -> None:
             assert table in [each["id"] for each in (await host.get("/tables", mine=True))["tables"]]
             await guest.post(f"/tables/{table}/join")
             assert await listed(), "somebody is there"
+
+    run(visit())
+
+
+class _Watcher:
+    """Somebody who looks at the lobby and asks for nothing."""
+
+    session = "a session"
+    address = "127.0.0.1"
+
+    def __init__(self, person: str):
+        self.person = person
+
+    def notify(self, live: LiveTable) -> None: ...
+
+    def notify_removed(self, table_id: str) -> None: ...
+
+    def close(self, code: int = TABLE_GONE) -> None: ...
+
+
+def test_whoever_has_a_window_open_is_seen(tmp_path: Path) -> None:
+    async def visit() -> None:
+        services = Services(Settings.read({"OMNIBUS_DATA": str(tmp_path)}))
+        await services.store.open()
+        for name in ("here", "away"):
+            person = {"id": name, "name": name, "canonical": name, "language": "en", "administrator": False}
+            async with services.store.writing() as connection:
+                await connection.execute(insert(PEOPLE).values(**person, came_at=1, seen_at=1))
+        services.broadcast.lobby["here"] = {_Watcher("here")}
+        await services._write_seen()
+        rows = await services.store.rows(select(PEOPLE.c.id).where(PEOPLE.c.seen_at > now() - HOUR))
+        assert [row.id for row in rows] == ["here"]
+        await services.store.close()
 
     run(visit())
 
