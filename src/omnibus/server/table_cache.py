@@ -145,7 +145,7 @@ class TableCache:
         plies: list[Ply] = []
         while True:
             rows = await self._store.rows(_MANY_PLIES, {"table": table_id, "after": after})
-            plies += [Ply(*ply) for ply in rows]
+            plies += map(Ply._make, rows)
             if len(rows) < PLIES_AT_ONCE:
                 return plies
             after = plies[-1].n
