@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections import deque
 from collections.abc import Iterable
 from typing import Any, NamedTuple, Protocol
@@ -20,6 +21,7 @@ from omnibus.table.seats import Seated, TableSeats
 from omnibus.table.undo import UndoRequest
 
 CHAT_KEPT = 100
+PRESENT_SECONDS = 300  # after somebody without a connection has done something
 
 # Why the server closes a connection, as the close frame says it.
 LOGGED_OUT = 4401
@@ -117,6 +119,7 @@ class LiveTable(TableSummary):
         self.watchers: set[Watcher] = set()
         self.lock = asyncio.Lock()
         self.thinking: set[int] = set()  # the seats for which a bot is thinking
+        self._last_seen: tuple[str, float] | None = None  # a person, and when
         self._views: dict[int | None, bytes] = {}
         self._views_at = 0  # the ply after which they were seen
 
@@ -139,6 +142,17 @@ class LiveTable(TableSummary):
     def idle(self) -> bool:
         """Whether nobody needs it in memory."""
         return not self.watchers and not self.thinking and not self.lock.locked()
+
+    def see(self, person: str) -> None:
+        """A person has just done something here."""
+        self._last_seen = person, time.monotonic()
+
+    def present(self) -> set[str]:
+        """The people who are at the table now, playing or watching."""
+        people = {watcher.person for watcher in self.watchers if watcher.person}
+        if self._last_seen is not None and time.monotonic() - self._last_seen[1] < PRESENT_SECONDS:
+            people.add(self._last_seen[0])
+        return people
 
     def view_bytes(self, seat: int | None) -> bytes:
         """The view of a seat as JSON, made once for all who look from there."""

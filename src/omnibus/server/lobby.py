@@ -141,6 +141,7 @@ class Lobby:
         _expect_host(live, person)
         if any(seat.free for seat in live.seats):
             raise ServerTrouble("seats-empty")
+        live.see(person.id)
         turn = json.dumps(live.table.state.turn)
         started = (
             update(TABLES)

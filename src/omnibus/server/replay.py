@@ -24,9 +24,9 @@ from omnibus.server.table_cache import TableCache
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.log import PlyOutcome, PlyView, StandingMove
 
-DELETED = "deleted player"  # in records, which have no language
 MOST_MOVES = 5000  # of a game that is played through in one go
 REPLAYS_KEPT = 200
+DELETED = "deleted player"  # in records, which have no language
 
 
 def expect_not_too_long(moves: int) -> None:

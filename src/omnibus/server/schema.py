@@ -17,6 +17,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    cast,
 )
 
 METADATA = MetaData()
@@ -174,6 +175,9 @@ SEATS = Table(
     Column("note", Text, nullable=False),
     Index("seats_by_person", "person"),
 )
+
+# Seats have one digit: where that stands in `turn`, the seat may move.
+SEAT_IS_TO_MOVE = TABLES.c.turn.contains(cast(SEATS.c.seat, String))
 
 PLIES = Table(
     "plies",

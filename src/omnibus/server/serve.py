@@ -13,6 +13,7 @@ from granian.constants import Interfaces
 from granian.server.embed import Server
 from sqlalchemy.exc import SQLAlchemyError
 
+from omnibus.server import metrics
 from omnibus.server.app import application
 from omnibus.server.bot_workers import BotWorkers
 from omnibus.server.logs import begin_logging, tell
@@ -101,6 +102,8 @@ async def _serve(settings: Settings, welcome: Callable[[str], None] | None = Non
         backpressure=MOST_CONNECTIONS,
         log_enabled=False,
     )
+    if settings.metrics_port is not None:
+        metrics.listen(settings.metrics_port)
     on_stop_signal(server.stop)
     tell("serving", address=settings.address)
     welcoming = None if welcome is None else asyncio.create_task(_welcome(settings, welcome))

@@ -12,10 +12,12 @@ from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.connection import ASGIConnection
 
+from omnibus.server import metrics
 from omnibus.server.accounts import Accounts
 from omnibus.server.admin_lists import AdminLists
 from omnibus.server.administration import Administration
 from omnibus.server.bans import Bans
+from omnibus.server.bot_scheduler import BotScheduler
 from omnibus.server.bot_turns import BotTurns
 from omnibus.server.bot_workers import BotRunner, BotWorkers
 from omnibus.server.broadcast import Broadcast, LobbyWatcher, Message
@@ -45,6 +47,7 @@ from omnibus.server.undo_requests import UndoRequests
 CHANNEL = "tables"
 REFRESH_SECONDS = 1.0
 RESUME_BOTS_SECONDS = 5.0
+COUNT_TABLES_SECONDS = 15.0
 WRITE_SEEN_SECONDS = 300.0
 DELETE_EXPIRED_SECONDS = 3600.0
 DECISIONS_SECONDS = 10.0
@@ -58,16 +61,16 @@ class Services:
         key = settings.key()
         self.settings = settings
         self.store = Store(settings.database)
-        self.bot_runner = _bot_runner(settings)
+        self.bots = BotScheduler(_bot_runner(settings))
         self.broadcast = Broadcast(settings.shared)
         self._snapshots = Snapshots(self.store)
         self.cache = TableCache(self.store, self.broadcast, self._snapshots)
         self.ply_writer = PlyWriter(self.store)
         self.commands = Commands(self.store, self.cache, self.broadcast, self.ply_writer, self._snapshots)
         self.undo_requests = UndoRequests(self.store, self.cache, self.broadcast, self.commands)
-        self._bot_turns = BotTurns(self.store, self.cache, self.commands, self.bot_runner, key)
+        self.bot_turns = BotTurns(self.store, self.cache, self.commands, self.bots, key, _orphaned_after(settings))
         self.health = Health(self.store)
-        self.hints = Hints(self.bot_runner, key)
+        self.hints = Hints(self.bots, key)
         self.moderation = Moderation(self.store, self._announce_blocks)
         self.lobby = Lobby(self.store, self.cache, self.moderation)
         self.site = Site(self.store)
@@ -88,34 +91,37 @@ class Services:
         self._name = secrets.token_hex(8)  # of this process among others
         self.connections: Counter[str] = Counter()  # how many each person, or each address of strangers, has open
         self._tasks: list[asyncio.Task[None]] = []
+        metrics.TABLES_IN_MEMORY.set_function(lambda: len(self.cache))
+        metrics.BOT_QUEUE.set_function(lambda: self.bots.waiting)
 
     async def open(self) -> None:
         """Begin: writing plies, the bots that were to move, and word from other processes."""
-        await self.bot_runner.open()
+        await self.bots.open()
         self.ply_writer.start()
         self.broadcast.publish = self._publish
-        self.broadcast.subscribe(self._bot_turns.start_due)
+        self.broadcast.subscribe(self.bot_turns.start_due)
         await self._apply_decisions()
-        await self._bot_turns.resume_waiting(now())
+        await self.bot_turns.resume_waiting(now())
         self._tasks = [
             asyncio.create_task(self._listen()),
             asyncio.create_task(_repeat(REFRESH_SECONDS, self.cache.refresh_watched)),
-            asyncio.create_task(_repeat(RESUME_BOTS_SECONDS, self._resume_waiting_bots)),
+            asyncio.create_task(_repeat(RESUME_BOTS_SECONDS, self.bot_turns.resume_orphaned)),
             asyncio.create_task(_repeat(WRITE_SEEN_SECONDS, self.sessions.write_seen)),
             asyncio.create_task(_repeat(DELETE_EXPIRED_SECONDS, self.sessions.delete_expired)),
             asyncio.create_task(_repeat(DECISIONS_SECONDS, self._apply_decisions)),
             asyncio.create_task(_repeat(RETENTION_SECONDS, self._retention.clear_some)),
+            asyncio.create_task(_repeat(COUNT_TABLES_SECONDS, self._count_tables)),
         ]
 
     async def close(self) -> None:
         """End: nothing that was acknowledged is lost."""
         for task in self._tasks:
             task.cancel()
-        self._bot_turns.stop()
+        self.bot_turns.stop()
         await self.ply_writer.stop()
         await _log_failure(self.sessions.write_seen())
         self._snapshots.stop()
-        await self.bot_runner.close()
+        await self.bots.close()
         await self.store.close()
 
     def address(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
@@ -177,10 +183,15 @@ class Services:
                 else:
                     await _log_failure(self.cache.on_message(message))
 
-    async def _resume_waiting_bots(self) -> None:
-        # Twice, in case the process that was to move has asked one that died.
-        patience = int(2 * self.settings.bot_seconds * 1000)
-        await self._bot_turns.resume_waiting(now() - patience)
+    async def _count_tables(self) -> None:
+        if self.settings.metrics_token is not None or self.settings.metrics_port is not None:
+            await metrics.count_tables(self.store)
+
+
+def _orphaned_after(settings: Settings) -> int:
+    """How long a bot may take, in milliseconds, before another process asks it: alone we know whom we have asked."""
+    # Twice, in case the process that was to move has asked one that died.
+    return int(2 * settings.bot_seconds * 1000) if settings.shared else 0
 
 
 def _bot_runner(settings: Settings) -> BotRunner:

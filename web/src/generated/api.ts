@@ -43,9 +43,9 @@ export interface Requests {
   /** Does the process answer? It asks nothing else */
   "GET /api/health/live": { body: null; answer: HealthStatus };
   /** Can the server do its work? It writes to the database to find out */
-  "GET /api/health/ready": { body: null; answer: HealthStatus };
-  /** Can the server do its work? It writes to the database to find out */
   "GET /api/health": { body: null; answer: HealthStatus };
+  /** Can the server do its work? It writes to the database to find out */
+  "GET /api/health/ready": { body: null; answer: HealthStatus };
   /** Lists of tables: open, running, finished, mine, my turn */
   "GET /api/tables": { body: null; answer: TableList };
   /** Open a table */
