@@ -58,7 +58,6 @@ def build(services: Services) -> Litestar:
         exception_handlers={Refusal: _refused, HTTPException: _not_understood, Exception: _fault},
         openapi_config=OpenAPIConfig(title="Omnibus", version="1", path="/api/schema", render_plugins=[]),
         request_max_body_size=LARGEST_BODY,
-        plugins=[services.channels],
         signature_types=[Services],
         logging_config=None,
     )

@@ -6,6 +6,7 @@ import logging
 import os
 import signal
 import socket
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,6 +25,8 @@ from omnibus.server.trouble import ServerTrouble
 
 MOST_CONNECTIONS = 20_000
 USUAL_PORT = 8000
+LONGEST_STOP = 8.0  # seconds
+STUCK = 1  # the exit code
 
 
 def serve(host: str, port: int) -> None:
@@ -77,6 +80,12 @@ async def _open_services(settings: Settings) -> Services:
     return services
 
 
+async def _expect_redis(redis: str) -> None:
+    from omnibus.server.redis_connection import expect_redis
+
+    await expect_redis(redis)
+
+
 def _tune_garbage_collection() -> None:
     """Tables and texts are many and stay: searching them all for rubbish at the usual pace takes a seventh of the time
     of a busy server, and makes people wait."""
@@ -85,16 +94,30 @@ def _tune_garbage_collection() -> None:
     gc.set_threshold(100_000, 50, 100)
 
 
-def on_stop_signal(stop: Callable[[], None]) -> None:
-    """Call it at the usual signals. The loop's own handling of signals is deaf while many connections close."""
+def on_stop_signal(stop: Callable[[], None]) -> threading.Timer:
+    """Call it at the usual signals, and end the process if it is still there when the timer runs out."""
     loop = asyncio.get_running_loop()
+    # What was acknowledged is durable: whatever holds us up after that need not be waited for.
+    give_up = threading.Timer(LONGEST_STOP, os._exit, [STUCK])
+    give_up.daemon = True
+
+    def told_to_stop(*_: object) -> None:
+        if not give_up.is_alive():
+            give_up.start()
+        loop.call_soon_threadsafe(stop)
+
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
+        # The loop's own handling of signals is deaf while many connections close.
+        signal.signal(number, told_to_stop)
+    return give_up
 
 
 async def _serve(settings: Settings, welcome: Callable[[str], None] | None = None) -> None:
+    services = await _open_services(settings)
+    if settings.redis is not None:
+        await _expect_redis(settings.redis)
     server = Server(
-        application(await _open_services(settings)),
+        application(services),
         address=settings.host,
         port=settings.port,
         interface=Interfaces.ASGI,
@@ -137,8 +160,8 @@ async def _think(redis: str, bot_runner: BotWorkers) -> None:
     from omnibus.server.bot_queue import BotQueue
 
     shared, told_to_stop = BotQueue(redis, bot_runner), asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, told_to_stop.set)
+    on_stop_signal(told_to_stop.set)
+    await _expect_redis(redis)
     await shared.open()
     tell("thinking", workers=bot_runner.size)
     await told_to_stop.wait()

@@ -40,7 +40,7 @@ class Settings:
         return cls(
             data=data,
             database=_database_url(environment.get("OMNIBUS_DATABASE"), data),
-            redis=environment.get("OMNIBUS_REDIS") or None,
+            redis=_redis_url(environment.get("OMNIBUS_REDIS")),
             host=host,
             port=port,
             origin=(environment.get("OMNIBUS_ORIGIN") or "").rstrip("/") or None,
@@ -137,6 +137,12 @@ def _database_url(given: str | None, data: Path) -> str:
     if given.startswith(("postgresql+asyncpg://", "sqlite+aiosqlite:///")):
         return given
     raise ServerTrouble("bad-setting", name="OMNIBUS_DATABASE")
+
+
+def _redis_url(given: str | None) -> str | None:
+    if given and not given.startswith(("redis://", "rediss://", "unix://")):
+        raise ServerTrouble("bad-setting", name="OMNIBUS_REDIS")
+    return given or None
 
 
 def _token(environment: Mapping[str, str], name: str) -> str | None:
