@@ -1,7 +1,7 @@
 """An account: where one is signed in, its password, and its end."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.dealt import DealtServer
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 PASSWORD = "a long way home"
 
 
-def _sheet(page: Page, heading: str) -> Page:
+def _sheet(page: Page, heading: str) -> Locator:
     return page.locator("section.sheet").filter(has=page.get_by_role("heading", name=EN[heading], exact=True))
 
 
