@@ -10,20 +10,19 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from granian.constants import Interfaces
-from granian.server.embed import Server
+import uvloop
 from sqlalchemy.exc import SQLAlchemyError
 
-from omnibus.server import metrics
+from omnibus.server import metrics, transport
 from omnibus.server.app import application
 from omnibus.server.bot_workers import BotWorkers
 from omnibus.server.logs import begin_logging, tell
 from omnibus.server.replay import finished_records
 from omnibus.server.services import Services
 from omnibus.server.settings import Settings
+from omnibus.server.transport import CONNECTIONS_PER_ADDRESS, ConnectionCaps
 from omnibus.server.trouble import ServerTrouble
 
-MOST_CONNECTIONS = 20_000
 USUAL_PORT = 8000
 LONGEST_STOP = 8.0  # seconds
 STUCK = 1  # the exit code
@@ -35,7 +34,7 @@ def serve(host: str, port: int) -> None:
     _check_address(host, port)
     begin_logging()
     _tune_garbage_collection()
-    asyncio.run(_serve(settings))
+    uvloop.run(_serve(settings))
 
 
 def serve_locally(host: str, port: int | None, welcome: Callable[[str], None]) -> None:
@@ -45,7 +44,7 @@ def serve_locally(host: str, port: int | None, welcome: Callable[[str], None]) -
     _check_address(host, settings.port)
     begin_logging(logging.WARNING)
     _tune_garbage_collection()
-    asyncio.run(_serve(settings, welcome))
+    uvloop.run(_serve(settings, welcome))
 
 
 def _free_port(host: str) -> int:
@@ -60,7 +59,7 @@ def _free_port(host: str) -> int:
 
 
 def _check_address(host: str, port: int) -> None:
-    """Granian shares a port with whoever has it already; we do not."""
+    """Say in one line if somebody has the port already."""
     try:
         family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as probe:
@@ -116,15 +115,8 @@ async def _serve(settings: Settings, welcome: Callable[[str], None] | None = Non
     services = await _open_services(settings)
     if settings.redis is not None:
         await _expect_redis(settings.redis)
-    server = Server(
-        application(services),
-        address=settings.host,
-        port=settings.port,
-        interface=Interfaces.ASGI,
-        backlog=2048,
-        backpressure=MOST_CONNECTIONS,
-        log_enabled=False,
-    )
+    caps = ConnectionCaps(int(CONNECTIONS_PER_ADDRESS * settings.limits), ())
+    server = transport.server(application(services), settings.host, settings.port, caps)
     if settings.metrics_port is not None:
         metrics.listen(settings.metrics_port)
     on_stop_signal(server.stop)

@@ -103,7 +103,6 @@ class Connection:
         finally:
             self._live.watchers.discard(self)
         if self._closing is not None:
-            # Granian closes a connection only when nobody listens at it any more.
             await self._socket.close(self._closing)
 
     # ---- Showing
