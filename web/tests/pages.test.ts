@@ -226,6 +226,7 @@ describe("a table on a list", () => {
     forked_at: null,
     undo: null,
     patience: 60,
+    spectators_chat: true,
     opened_at: 0,
     moved_at: 0,
     ...changes,

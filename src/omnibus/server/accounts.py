@@ -12,13 +12,12 @@ from argon2.exceptions import VerificationError
 from msgspec import Struct
 from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from omnibus.server.messages import Me, NewAccount
 from omnibus.server.names import canonical_name, clean_name, former_canonical_name
 from omnibus.server.registration import Registration
 from omnibus.server.schema import PASSWORD_RESETS, PEOPLE, SESSIONS
-from omnibus.server.store import Store, now
+from omnibus.server.store import Store, Transaction, now
 from omnibus.server.trouble import TEXTS, ServerTrouble
 
 RESET_HOURS = 24
@@ -183,14 +182,14 @@ class Accounts:
         return person_from(row)
 
 
-async def _set_password(connection: AsyncConnection, person: str, hashed: str, but: str = "") -> None:
+async def _set_password(connection: Transaction, person: str, hashed: str, but: str = "") -> None:
     """Write a new password, and make void what the old one was good for."""
     await connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(password=hashed))
     await connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, SESSIONS.c.id != but))
     await connection.execute(delete(PASSWORD_RESETS).where(PASSWORD_RESETS.c.person == person))
 
 
-async def _mark_guests(connection: AsyncConnection, canonical: str) -> None:
+async def _mark_guests(connection: Transaction, canonical: str) -> None:
     """Guests who go by a name that is now an account's are told apart from it."""
     for language in ("en", "fr"):
         mark = TEXTS["guest-mark"].say(language)

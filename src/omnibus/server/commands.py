@@ -113,6 +113,7 @@ class Commands:
     async def say(self, live: LiveTable, person: str, said: str) -> None:
         """Say something at the table, under the name that one has now."""
         live.expect_not_closed()
+        live.expect_may_speak(person)
         values = {"table_id": live.id, "person": person, "said": said, "at": now()}
         name = select(PEOPLE.c.name).where(PEOPLE.c.id == person).scalar_subquery()
         async with self._store.writing() as connection:

@@ -160,6 +160,13 @@ class NewTable(Struct, forbid_unknown_fields=True):
     options: Annotated[dict[Word, OptionValue], Meta(max_length=16)] = {}
     public: bool = True
     patience: Annotated[int, Meta(ge=60, le=30 * 24 * 3600)] = 3 * 24 * 3600
+    spectators_chat: bool = True  # whether those who only watch may speak
+
+
+class TableChange(Struct, forbid_unknown_fields=True):
+    """What the host decides anew at a table."""
+
+    spectators_chat: bool
 
 
 class Join(Struct, forbid_unknown_fields=True):
@@ -232,6 +239,7 @@ class TableInfo(Struct):
     forked_at: int | None
     undo: UndoInfo | None
     patience: int
+    spectators_chat: bool  # whether those who only watch may speak
     opened_at: int
     moved_at: int
 
@@ -250,9 +258,10 @@ class InvitationLink(Struct):
 
 
 class TableList(Struct):
-    """Tables, the latest first."""
+    """Tables, the latest first; if there are further ones, `more` asks for them as `before`."""
 
     tables: list[TableInfo]
+    more: str | None
 
 
 # ---- Play
@@ -755,6 +764,12 @@ class TroubleFrame(Struct, tag_field="is", tag="trouble"):
 
     code: str
     reason: str
+
+
+class RemovedFrame(Struct, tag_field="is", tag="removed"):
+    """A table is no more."""
+
+    id: str
 
 
 class LobbyFrame(Struct, tag_field="is", tag="lobby"):

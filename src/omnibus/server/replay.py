@@ -21,6 +21,7 @@ from omnibus.server.names import shown_name
 from omnibus.server.schema import PLIES, TABLES
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
+from omnibus.server.table_quota import TableQuota
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.log import PlyOutcome, PlyView, StandingMove
 
@@ -135,9 +136,10 @@ def record_of(live: LiveTable) -> str:
 class Archive:
     """Tables made from other games."""
 
-    def __init__(self, store: Store, cache: TableCache):
+    def __init__(self, store: Store, cache: TableCache, quota: TableQuota):
         self._store = store
         self._cache = cache
+        self._quota = quota
         self._verifying = asyncio.Lock()  # one at a time
 
     async def upload(self, person: Person, text: str) -> LiveTable:
@@ -190,6 +192,7 @@ class Archive:
         seats = await seat_rows(self._store, person, live.game, wanted.seats)
         moves = [(move.seat, move.move.text) for move in standing[: wanted.at]]
         async with self._store.writing() as connection:
+            await self._quota.expect_room_to_open(connection, person.id)
             table_id = await insert_table(
                 connection,
                 live.game,

@@ -73,8 +73,12 @@ class Sessions:
         if person is None or believed_until < time.monotonic():
             person = await self._load(session)
         if person is not None:
-            self._seen[session] = person.id, now()
+            self.see(session, person.id)
         return person
+
+    def see(self, session: str, person: str) -> None:
+        """Somebody is here, in that session."""
+        self._seen[session] = person, now()
 
     def _session_of(self, cookie: str | None) -> str | None:
         if cookie is None or len(cookie) > 200 or not cookie.isascii():
@@ -157,7 +161,7 @@ class Sessions:
         """Write down who was seen, now and then instead of at every request."""
         seen, self._seen = self._seen, {}
         if seen:
-            await self._store.written(lambda connection: _write_seen(connection, seen))
+            await self._store.write(lambda connection: _write_seen(connection, seen))
 
     async def delete_expired(self) -> None:
         """Clear away the sessions of devices that were not seen for too long."""

@@ -84,6 +84,7 @@ class TableCache:
         live = self._tables.pop(table_id, None)
         for watcher in [] if live is None else list(live.watchers):
             watcher.close(TABLE_GONE)
+        self._broadcast.notify_lobby_removed(table_id)
 
     def _evict_one(self) -> None:
         for table_id, live in self._tables.items():

@@ -1,5 +1,5 @@
 import type * as messages from "../generated/messages";
-import type { Guest, Me, NewTable, SessionInfo, TableInfo } from "../generated/messages";
+import type { Guest, Me, NewTable, SessionInfo, TableChange, TableInfo, TableList } from "../generated/messages";
 import { i18n } from "../texts/i18n.svelte";
 import type { GameDetails, Language, Phrase } from "../views";
 import { isProxyError, serverStatus } from "./serverStatus.svelte";
@@ -90,12 +90,16 @@ export const api = {
   games: async () => (await request<{ games: GameInfo[] }>("GET", "/games")).games,
   game: (id: string) => request<GameDetails>("GET", `/games/${encodeURIComponent(id)}`),
   table: (id: string) => request<TableInfo>("GET", `/tables/${id}`),
-  tables: async (filter: TableFilter) => {
+  /** A page of a list, and where the next one begins: with `before` being the `more` of the page before. */
+  tables: (filter: TableFilter, before?: string) => {
     const query = new URLSearchParams();
-    for (const [name, value] of Object.entries(filter)) if (value) query.set(name, String(value));
-    return (await request<{ tables: TableInfo[] }>("GET", `/tables?${query}`)).tables;
+    for (const [name, value] of Object.entries({ ...filter, before })) if (value) query.set(name, String(value));
+    return request<TableList>("GET", `/tables?${query}`);
   },
   openTable: (table: NewTable) => request<{ table: TableInfo; invitation: string }>("POST", "/tables", table),
+  changeTable: (id: string, change: TableChange) => request<TableInfo>("PATCH", `/tables/${id}`, change),
+  /** Let a table vanish that has not begun, or at which nobody else plays. */
+  closeTable: (id: string) => request<void>("DELETE", `/tables/${id}`),
   start: (id: string) => request<TableInfo>("POST", `/tables/${id}/start`),
   /** Come with an invitation. */
   visit: (id: string, token: string) => request<TableInfo>("POST", `/tables/${id}/visit`, { token }),
@@ -108,6 +112,8 @@ export const api = {
     request<TableInfo>("PUT", `/tables/${id}/seats/${seat}/bot`, { bot }),
   /** Remove a bot before the start, or take one's own seat back from it later. */
   removeBot: (id: string, seat: number) => request<TableInfo>("DELETE", `/tables/${id}/seats/${seat}/bot`),
+  /** Send somebody away before the start. */
+  removePerson: (id: string, seat: number) => request<TableInfo>("DELETE", `/tables/${id}/seats/${seat}/person`),
   upload: (record: string) => request<TableInfo>("POST", "/records", { record }),
 };
 
