@@ -88,6 +88,7 @@ class PersonalData:
             "account": None,
             "password": None,
             "email": None,
+            "address": None,
             "administrator": False,
             "deleted_at": now(),
         }

@@ -203,7 +203,10 @@ class TableCache:
             return
         people = self._broadcast.lobby_watchers(message["people"])
         if people or message["table"] in self._tables:
-            self._broadcast.notify_lobby(await self.fresh(message["table"]), people)
+            try:
+                self._broadcast.notify_lobby(await self.fresh(message["table"]), people)
+            except ServerTrouble:  # it was cleared away before we could look
+                self.drop(message["table"])
 
     async def refresh_watched(self) -> None:
         """Catch up with tables that somebody watches here, in case a message was lost."""

@@ -1,12 +1,12 @@
 import type * as messages from "../generated/messages";
-import type { Guest, Me, NewTable, TableChange, TableInfo, TableList } from "../generated/messages";
+import type { Guest, Me, NewTable, SessionInfo, TableChange, TableInfo, TableList } from "../generated/messages";
 import { i18n } from "../texts/i18n.svelte";
 import type { GameDetails, Language, Phrase } from "../views";
 import { isProxyError, serverStatus } from "./serverStatus.svelte";
 
 /** What the server tells about people, games and tables. */
 
-export type { ChatMessage, Me, SeatChoice, SeatInfo, TableInfo } from "../generated/messages";
+export type { ChatMessage, Me, SeatChoice, SeatInfo, SessionInfo, TableInfo } from "../generated/messages";
 
 export interface GameInfo extends messages.GameInfo {
   name: Phrase;
@@ -79,6 +79,14 @@ export const api = {
   signIn: (name: string, password: string) => request<Me>("POST", "/session", { name, password }),
   logOut: () => request<void>("DELETE", "/session"),
   logOutEverywhere: () => request<void>("DELETE", "/sessions"),
+  sessions: async () => (await request<{ sessions: SessionInfo[] }>("GET", "/sessions")).sessions,
+  endSession: (id: string) => request<void>("DELETE", `/sessions/${encodeURIComponent(id)}`),
+  changePassword: (old: string, wanted: string) => request<void>("PUT", "/account/password", { old, new: wanted }),
+  changeEmail: (password: string, email: string | null) => request<Me>("PUT", "/account/email", { password, email }),
+  forgotPassword: (name: string) => request<void>("POST", "/password/forgotten", { name }),
+  /** A new password by the secret part of a link. */
+  resetPassword: (token: string, password: string) => request<Me>("POST", "/password/reset", { token, password }),
+  deleteMe: (password: string | null) => request<void>("POST", "/me/deletion", { password }),
   games: async () => (await request<{ games: GameInfo[] }>("GET", "/games")).games,
   game: (id: string) => request<GameDetails>("GET", `/games/${encodeURIComponent(id)}`),
   table: (id: string) => request<TableInfo>("GET", `/tables/${id}`),
