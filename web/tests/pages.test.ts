@@ -49,6 +49,11 @@ describe("an address", () => {
     ["#/rules/london/L12", { page: "rulebook", game: "london", rule: "L12" }],
     ["#/rules/london", { page: "rulebook", game: "london", rule: null }],
     ["#/rules/chess", { page: "rulebook", game: "chess", rule: null }],
+    ["#/signup/s3cr-et_", { page: "signUp", token: "s3cr-et_" }],
+    ["#/signup", { page: "notFound" }],
+    ["#/admin", { page: "admin", list: "reports", table: null }],
+    ["#/admin/chat/7f3a", { page: "admin", list: "chat", table: "7f3a" }],
+    ["#/admin/nonsense", { page: "notFound" }],
     ["#/table", { page: "notFound" }],
     ["#/%E0%A4%A", { page: "notFound" }],
   ])("%s leads to its page", (hash, route) => {

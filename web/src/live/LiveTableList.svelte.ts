@@ -1,4 +1,5 @@
 import { api, type TableFilter, type TableInfo } from "./api";
+import { BANNED } from "./closeCodes";
 
 const FIRST_RETRY_DELAY = 500;
 const MAX_RETRY_DELAY = 15_000;
@@ -36,8 +37,9 @@ export class LiveTableList {
       void this.#fetch();
     };
     socket.onmessage = ({ data }) => this.#update((JSON.parse(data as string) as { table: TableInfo }).table);
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
       if (this.#closed) return;
+      if (code === BANNED) return void this.#fetch();
       // The request itself says when the server cannot be reached, and waits for it.
       if (!this.tables) void this.#fetch();
       this.#retryTimer = setTimeout(() => this.#connect(), this.#retryDelay);
