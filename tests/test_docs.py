@@ -136,3 +136,15 @@ def test_every_name_in_the_walks_is_one_in_the_code() -> None:
     )
     assert len(named) > 60
     assert [name for name in sorted(named) if not set(name.split(".")) <= known] == []
+
+
+def test_every_member_in_the_walks_is_one_of_its_class() -> None:
+    """`Commands.play` is a `play` in a `class Commands`, not two words that occur somewhere."""
+    classes: dict[str, str] = {}
+    for room, suffix in (("src", ".py"), ("web/src", ".ts")):
+        for path in (ROOT / room).rglob(f"*{suffix}"):
+            for found in re.finditer(r"^(?:export )?class (\w+).*?(?=^\S|\Z)", path.read_text("utf-8"), re.M | re.S):
+                classes[found[1]] = classes.get(found[1], "") + found[0]
+    members = [name.split(".") for name in quoted(DOCS / "architecture.md") if re.fullmatch(r"[A-Z]\w+\.\w+", name)]
+    assert len(members) > 20
+    assert [member for member in members if not re.search(rf"\b{member[1]}\b", classes.get(member[0], ""))] == []

@@ -4,7 +4,7 @@ import errno
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
 from io import TextIOWrapper
@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from typer.exceptions import TyperException
 
 from omnibus.bots import bots_for, usual_bot
@@ -176,10 +178,28 @@ class Commands:
 
     def backup(self, copy: Annotated[Path, typer.Argument()]) -> None:
         with _server_packages():
-            from omnibus.server.serve import backup
+            from omnibus.server.backup import backup
 
-        backup(chosen_path(copy))
+        with self._progress("backup-progress") as progress:
+            backup(chosen_path(copy), progress)
         self.voice.say("backed-up", path=copy)
+
+    def restore(self, backup: Annotated[Path, typer.Argument()]) -> None:
+        with _server_packages():
+            from omnibus.server.backup import restore
+
+        with self._progress("restore-progress") as progress:
+            with_key = restore(chosen_path(backup), progress)
+        self.voice.say("restored" if with_key else "restored-without-key", path=backup)
+
+    @contextmanager
+    def _progress(self, key: str) -> Iterator[Callable[[int, int], None]]:
+        """A bar on the screen, if somebody looks at it."""
+        screen = Console(stderr=True)
+        columns = TextColumn(self.voice.text(key)), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+        with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as progress:
+            task = progress.add_task("", total=None)
+            yield lambda done, total: progress.update(task, completed=done, total=total)
 
     def export(self, records: Annotated[Path, typer.Argument()]) -> None:
         with _server_packages():
@@ -245,6 +265,7 @@ def build(voice: Voice) -> typer.Typer:
         (commands.serve, "help-serve"),
         (commands.think, "help-think"),
         (commands.backup, "help-backup"),
+        (commands.restore, "help-restore"),
         (commands.export, "help-export"),
         (commands.admin, "help-admin"),
     ):

@@ -8,6 +8,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, InvalidMessage, WebSocketException
 
+from omnibus.table.log import PLIES_TOLD
 from tests.server.player import Player
 
 Answer = dict[str, Any]
@@ -20,8 +21,8 @@ class Acknowledged(dict[int, tuple[int, str]]):
 class CarefulClient:
     """Plays one seat at random over a line that may fail at any moment.
 
-    It holds the last view in the order of `n`, and every ply it was told of. A command has one key until it is
-    answered; a refusal is an answer too.
+    It holds the last view in the order of `n`, and every ply it was told of: the last part, if it missed much. A
+    command has one key until it is answered; a refusal is an answer too.
     """
 
     def __init__(self, player: Player, url: str, table: str, seat: int, luck: Random, impatience: float = 0.25):
@@ -71,7 +72,7 @@ class CarefulClient:
 
     async def _take(self, socket: ClientConnection, frame: Answer) -> None:
         if frame["is"] == "sight":
-            if frame["after"] > self.n:
+            if frame["after"] > self.n and len(frame["plies"]) < PLIES_TOLD:
                 await socket.send(json.dumps({"do": "resume", "n": self.n}))
                 return
             self._note(frame["plies"])

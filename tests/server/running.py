@@ -62,7 +62,7 @@ class RunningServer:
         began = time.monotonic()
         while time.monotonic() - began < PATIENCE and self.process.poll() is None:
             try:
-                httpx.get(f"{self.url}/api/health", timeout=5).raise_for_status()
+                httpx.get(f"{self.url}/api/health/ready", timeout=5).raise_for_status()
                 return
             except httpx.TransportError:
                 time.sleep(0.05)

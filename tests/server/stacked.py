@@ -160,7 +160,7 @@ def _leak_by_whole_replay() -> None:
             return lambda: msgspec.json.encode(_fingerprint())
         return whole_replay(live, seat, person)
 
-    _replace(replays, whole_replay=looked_through)
+    _replace(replay, whole_replay=looked_through)
 
 
 def _leak_by_hint() -> None:

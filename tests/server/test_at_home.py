@@ -64,7 +64,7 @@ def test_one_line_tells_the_address_and_the_browser_opens_it(tmp_path: Path) -> 
         while not shown(tmp_path) and time.monotonic() - began < PATIENCE:
             time.sleep(0.05)
         assert shown(tmp_path) == [f"http://127.0.0.1:{port}"]
-        assert httpx.get(f"http://127.0.0.1:{port}/api/health").json()["status"] == "well"
+        assert httpx.get(f"http://127.0.0.1:{port}/api/health/ready").json()["status"] == "well"
         process.send_signal(signal.SIGINT)
         rest, complaints = process.communicate(timeout=PATIENCE)
         assert (process.returncode, rest, complaints) == (0, "", "")
@@ -82,7 +82,7 @@ def test_where_the_usual_port_is_taken_another_is_found(tmp_path: Path) -> None:
             found = ADDRESS.search(line)
             assert found is not None
             assert int(found["port"]) != USUAL_PORT
-            assert httpx.get(f"{found[0]}/api/health").json()["status"] == "well"
+            assert httpx.get(f"{found[0]}/api/health/ready").json()["status"] == "well"
             assert shown(tmp_path) == []
 
 

@@ -260,7 +260,7 @@ def test_no_body_is_too_large_to_be_refused(server: RunningServer) -> None:
         for content in (b'"' + b"x" * 100_000 + b'"', endless()):
             with suppress(httpx.WriteError, httpx.RemoteProtocolError, httpx.ReadError):
                 assert visitor.post("/api/people", content=content).status_code == 413
-        assert visitor.get("/api/health").json()["status"] == "well"
+        assert visitor.get("/api/health/ready").json()["status"] == "well"
 
 
 def test_a_tampered_cookie_opens_no_window_on_a_seat(server: RunningServer) -> None:
@@ -269,14 +269,14 @@ def test_a_tampered_cookie_opens_no_window_on_a_seat(server: RunningServer) -> N
             table, players = await seated(stack, server.url, "london", 2)
             mine, theirs = [str(player.http.cookies["omnibus"]).split(".") for player in players]
             for forged in (
-                [mine[0], mine[1], theirs[2]],
-                [theirs[0], mine[1], mine[2]],
-                [mine[0], "1", mine[2]],
-                [mine[0].upper(), mine[1], mine[2]],
-                [mine[0], mine[1], mine[2].upper()],
-                [mine[0], mine[1], mine[2][:-1]],
-                [mine[0], mine[1]],
-                ["", "", ""],
+                [mine[0], theirs[1]],
+                [theirs[0], mine[1]],
+                [mine[0], "1", mine[1]],
+                [mine[0].swapcase(), mine[1]],
+                [mine[0], mine[1].swapcase()],
+                [mine[0], mine[1][:-1]],
+                [mine[0]],
+                ["", ""],
             ):
                 cookie = {"Cookie": f"omnibus={'.'.join(forged)}"}
                 address = f"{server.url.replace('http', 'ws')}/api/tables/{table}/live?seat=0"

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import time
+from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
 
@@ -167,5 +169,41 @@ def test_a_game_goes_on_with_random_moves_when_bots_fail(tmp_path: Path) -> None
     try:
         run(play())
         assert "a bot failed twice; a random move is played" in server.log.read_text()
+    finally:
+        server.stop()
+
+
+@pytest.mark.slow
+def test_nobody_waits_for_the_bots_of_somebody_with_many_tables(tmp_path: Path) -> None:
+    server = RunningServer(tmp_path / "data")
+
+    async def first_answer(player: Player) -> float:
+        """Seconds until a bot has moved at a new table."""
+        table = await player.open("terminus", ["me", "hard"])
+        began = time.monotonic()
+        await player.post(f"/tables/{table}/start")
+        while not (await player.see(table, None, after=0, wait=5))["plies"]:
+            pass
+        return time.monotonic() - began
+
+    async def story() -> None:
+        async with AsyncExitStack() as stack:
+            flooder, other = [await stack.enter_async_context(Player(server.url)) for _ in range(2)]
+            alone = await first_answer(other)
+            tables = [await flooder.open("bus", [*["hard"] * 4, "me"]) for _ in range(20)]
+            for table in tables:
+                await flooder.post(f"/tables/{table}/start")
+                await stack.enter_async_context(flooder.watch(table))
+            # At most of these tables a bot waits for the only worker, which needs about a second for each.
+            waited = await first_answer(other)
+            assert waited < alone + 6, f"{waited:.1f} s, alone {alone:.1f} s"
+            own = await other.open("nextstation", ["me"])
+            await other.post(f"/tables/{own}/start")
+            began = time.monotonic()
+            await other.post(f"/tables/{own}/hint", seat=0)
+            assert time.monotonic() - began < alone + 6
+
+    try:
+        run(story())
     finally:
         server.stop()

@@ -11,6 +11,7 @@ import pytest
 
 from omnibus import GAMES, new
 from omnibus.bots.bot import Answer, Memory
+from omnibus.server.bot_scheduler import BotScheduler
 from omnibus.server.hints import MOST_AT_ONCE, Hints
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.seats import Seated, TableSeats
@@ -111,6 +112,8 @@ def test_others_play_on_while_advice_is_thought(server: RunningServer) -> None:
 class _Bench:
     """Thinks until it is told to answer, and remembers what it was asked."""
 
+    size = 99
+
     def __init__(self) -> None:
         self.asked: list[tuple[str, Mapping[str, Any]]] = []
         self.enough = asyncio.Event()
@@ -128,7 +131,7 @@ class _Bench:
 
 
 class _Sitting:
-    """A table as far as the adviser looks at it; Ann plays everywhere."""
+    """A table as far as the adviser looks at it; Ann and Bob play everywhere."""
 
     def __init__(self, name: str):
         self.id = name
@@ -136,27 +139,29 @@ class _Sitting:
         self.table = self
         self.state = new("terminus", seats=2, seed=name)
         self.turn = self.state.turn
-        self.seats = TableSeats([Seated(0, person="Ann"), Seated(1, person="Ann")])
+        self.seats = TableSeats([Seated(0, person="Ann"), Seated(1, person="Bob")])
 
     def expect_running(self) -> None: ...
 
 
-def test_the_bot_gets_the_seats_view_once_and_a_crowd_is_turned_away() -> None:
+def test_the_bot_gets_the_seats_view_once_and_nobody_asks_at_many_tables_at_once() -> None:
     async def ask() -> None:
         bench = _Bench()
-        adviser = Hints(bench, b"key")
+        adviser = Hints(BotScheduler(bench), b"key")
         tables: list[Any] = [_Sitting(f"{number}") for number in range(MOST_AT_ONCE + 1)]
         twice = [asyncio.create_task(adviser.hint(tables[0], "Ann", 0)) for _ in range(2)]
-        others = [asyncio.create_task(adviser.hint(table, "Ann", 1)) for table in tables[1:MOST_AT_ONCE]]
+        others = [asyncio.create_task(adviser.hint(table, "Ann", 0)) for table in tables[1:MOST_AT_ONCE]]
         await asyncio.sleep(0)
         with pytest.raises(ServerTrouble, match="no advice"):
             await adviser.hint(tables[-1], "Ann", 0)
+        others.append(asyncio.create_task(adviser.hint(tables[-1], "Bob", 1)))
+        await asyncio.sleep(0)
         # Whoever gives up waiting does not take the answer from the other who asked.
         twice[0].cancel()
         bench.enough.set()
         await asyncio.gather(twice[1], *others)
         assert bench.asked[0] == ("hard", tables[0].state.view(0))
-        assert len(bench.asked) == MOST_AT_ONCE
+        assert len(bench.asked) == MOST_AT_ONCE + 1
         assert (await adviser.hint(tables[-1], "Ann", 0)).n == 0
 
     run(ask())

@@ -1,6 +1,5 @@
-"""What is kept: through a stop, a kill, a backup; and what can be taken away."""
+"""What is kept: through a stop and a kill; and what can be taken away."""
 
-import shutil
 from pathlib import Path
 from random import Random
 
@@ -63,40 +62,20 @@ def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
         server.stop()
 
 
-def test_backup_and_export(tmp_path: Path) -> None:
-    """A backup made while the server runs is whole, and serves as well as the original."""
+def test_the_records_of_finished_games_can_be_taken_away(tmp_path: Path) -> None:
+    """While the server runs."""
     server = RunningServer(tmp_path / "data")
 
-    async def a_game() -> str:
+    async def a_game() -> None:
         async with Player(server.url) as player:
-            await player.post("/account", name="Keeper", password="my secret words")
             table = await player.open("nextstation", ["me", "random"])
             await player.post(f"/tables/{table}/start")
             async with player.watch(table) as window:
                 await window.play_on(Random(1))
             await player.open("bus", ["me", "open", "open"])
-            return table
-
-    async def come_back(url: str, table: str) -> None:
-        async with Player(url, None) as player:
-            await player.post("/session", name="Keeper", password="my secret words")
-            mine = await player.get("/tables", mine=True)
-            assert {each["status"] for each in mine["tables"]} == {"open", "finished"}
-            read_record((await player.ask("GET", f"/tables/{table}/record")).text).verify()
-
-    tables: list[str] = []
-
-    async def first() -> None:
-        tables.append(await a_game())
 
     try:
-        run(first())
-        copy = tmp_path / "copy.db"
-        done = command(server.environment, "backup", str(copy))
-        assert (done.returncode, copy.stat().st_mode & 0o777) == (0, 0o600), done.stderr
-        again = command(server.environment, "--lang", "fr", "backup", str(copy))
-        assert again.returncode == 2
-        assert "existe déjà" in again.stderr
+        run(a_game())
         folder = tmp_path / "games"
         done = command(server.environment, "export", str(folder))
         assert done.stdout.startswith("1 game written to")
@@ -104,14 +83,6 @@ def test_backup_and_export(tmp_path: Path) -> None:
         read_record(path.read_text(encoding="utf-8")).verify()
     finally:
         server.stop()
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    shutil.copy(copy, elsewhere / "omnibus.db")
-    restored = RunningServer(elsewhere)
-    try:
-        run(come_back(restored.url, tables[0]))
-    finally:
-        restored.stop()
 
 
 @pytest.mark.parametrize(

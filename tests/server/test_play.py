@@ -296,7 +296,8 @@ def test_otherwise_all_people_must_agree(server: RunningServer) -> None:
             assert (await _undo(mover, seat, "please"))["ply"] is None
             while other.info.get("undo") is None:
                 await other.receive()
-            assert other.info["undo"] == {"n": 3, "seat": seat, "agreed": 1, "needed": 2, "yours": False}
+            wish = {"n": 3, "seat": seat, "agreed": 1, "needed": 2, "yours": False, "asks_you": True}
+            assert other.info["undo"] == wish
             await other.player.delete(f"/tables/{table}/undo")
             while other.info.get("undo") is not None:
                 await other.receive()

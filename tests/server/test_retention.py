@@ -16,6 +16,7 @@ from omnibus.server.messages import SiteSettings
 from omnibus.server.retention import Retention
 from omnibus.server.schema import CHAT, PEOPLE, SEATS, TABLES
 from omnibus.server.site_settings import Site
+from omnibus.server.snapshots import Snapshots
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
 
@@ -28,7 +29,7 @@ class OldHouse:
     def __init__(self, folder: Path):
         self.store = Store(f"sqlite+aiosqlite:///{folder / 'omnibus.db'}")
         self.site = Site(self.store)
-        self.cache = TableCache(self.store, Broadcast(False))
+        self.cache = TableCache(self.store, Broadcast(False), Snapshots(self.store))
         self.retention = Retention(self.store, self.cache, self.site)
 
     async def keep(self, **days: int) -> None:
@@ -41,8 +42,8 @@ class OldHouse:
         values = {
             "id": name,
             "name": name,
+            "canonical": name,
             "account": name if account else None,
-            "epoch": 0,
             "language": "en",
             "came_at": seen_at,
             "seen_at": seen_at,
@@ -51,15 +52,14 @@ class OldHouse:
         }
         async with self.store.writing() as connection:
             await connection.execute(insert(PEOPLE).values(**values))
-        return Person(name, name, "en", account, False, 0)
+        return Person(name, name, "en", account)
 
     async def table(self, host: Person, status: str, unmoved: int) -> str:
         seats = [{"seat": seat, "name": host.name, "person": host.id, "bot": None} for seat in range(2)]
         moved_at = now() - unmoved * DAY
         game = game_box("terminus")(2)
         async with self.store.writing() as connection:
-            table = await insert_table(connection, game, host, seats, "seed", status=status, moved_at=moved_at)
-        return table
+            return await insert_table(connection, game, host, seats, "seed", status=status, moved_at=moved_at)
 
     async def tables(self) -> set[str]:
         return {row.id for row in await self.store.rows(select(TABLES.c.id))}
@@ -174,7 +174,7 @@ def test_a_table_that_is_cleared_closes_its_windows(tmp_path: Path) -> None:
     house = OldHouse(tmp_path)
 
     class Watching:
-        person = address = ""
+        person = session = address = ""
         closed_with = 0
 
         def notify(self) -> None: ...

@@ -1,44 +1,86 @@
 """A table from its log alone: the same log gives the same table."""
 
+import json
+from collections import Counter
 from random import Random
 
 import pytest
 
 from omnibus import GAMES, game_box
-from omnibus.rules.game import Game
-from omnibus.table.log import Ply, Table, replayed
+from omnibus.rules.game import Event, Game, Move, State
+from omnibus.table.log import MOVES_BETWEEN_POSITIONS, PLIES_TOLD, Ply, Table
 from omnibus.table.trouble import TableTrouble
 from tests.table.moving import moved, undone
 
+ALL_GAMES = pytest.mark.parametrize("game", [box(box.seat_counts[-1]) for box in GAMES.values()], ids=list(GAMES))
 
-@pytest.mark.parametrize("game", [box() for box in GAMES.values()], ids=list(GAMES))
+
+def any_ply(table: Table, luck: Random) -> Ply:
+    """A move or, now and then, an undo, made at random."""
+    if table.standing and luck.random() < 0.1:
+        return undone(table, luck.choice(table.standing).seat)
+    return moved(table, luck)
+
+
+@ALL_GAMES
 def test_the_same_log_gives_the_same_table(game: Game) -> None:
     luck = Random(3)
-    table, log = Table(game, "seed"), []
-    states = {0: table.state.dump()}
-    while table.state.turn and table.n < 150:
-        if table.standing and luck.random() < 0.2:
-            ply = undone(table, luck.choice(table.standing).seat)
-            back_to = ply.back_to
-            assert back_to is not None
-            standing = max((move.n for move in table.standing), default=0)
-            assert standing <= back_to
-            assert table.state.dump() == states[standing]
-        else:
-            ply = moved(table, luck)
-        states[ply.n] = table.state.dump()
-        log.append(ply)
-    history = list(replayed(game, "seed", log))
-    rebuilt = history[-1][1]
-    again = [outcome.seen_by(0) for outcome, _ in history]
-    assert rebuilt.state == table.state
-    assert rebuilt.standing == table.standing
-    recent = table.outcomes_since(table.n - 20)
-    assert recent is not None
-    assert [outcome.seen_by(0) for outcome in recent] == again[-20:]
-    assert table.outcomes_since(table.n) == []
-    if table.n > 64:
-        assert table.outcomes_since(0) is None
+    table, again = Table(game, "seed"), Table(game, "seed")
+    states, told = {0: table.state.dump()}, []
+    while table.state.turn and table.n < 400:
+        ply = any_ply(table, luck)
+        told.append(again.add(ply).seen_by(0))
+        standing = max((move.n for move in table.standing), default=0)
+        assert ply.back_to is None or standing <= ply.back_to
+        assert table.state.dump() == states.setdefault(standing, table.state.dump())
+    assert len(table.standing) > MOVES_BETWEEN_POSITIONS, "no position was kept"
+    assert again.snapshot() == table.snapshot()
+    for moves in range(len(table.standing) + 1):
+        n = table.standing[moves - 1].n if moves else 0
+        assert table.position(moves).dump() == states[n]
+    for missed in (0, 1, 2, 20, PLIES_TOLD, PLIES_TOLD + 1, table.n):
+        recent = table.outcomes_since(table.n - missed)
+        assert [outcome.seen_by(0) for outcome in recent] == told[-min(missed, PLIES_TOLD) :][:missed]
+
+
+@ALL_GAMES
+def test_a_snapshot_goes_on_as_the_table_it_was_made_of(game: Game) -> None:
+    """At every ply, undos among them."""
+    luck, table = Random(5), Table(game, "seed")
+    while table.state.turn and table.n < 300:
+        kept = json.dumps(table.snapshot())
+        restored = Table.restored(game, "seed", json.loads(kept))
+        assert json.dumps(restored.snapshot()) == kept
+        copied = table.copy()
+        ply = any_ply(table, luck)
+        assert restored.add(ply).opened() == table.outcomes_since(table.n - 1)[0].opened()
+        assert restored.snapshot() == table.snapshot()
+        assert json.dumps(copied.snapshot()) == kept
+
+
+def test_what_a_table_does_costs_the_same_however_long_its_log_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, luck = Table(game_box("terminus")(2), "seed"), Random(2)
+    made = Counter[str]()
+    play = State.play
+
+    def counted(self: State, seat: int, move: Move | str) -> list[Event]:
+        made["moves"] += 1
+        return play(self, seat, move)
+
+    monkeypatch.setattr(State, "play", counted)
+    while len(table.standing) < 2 * MOVES_BETWEEN_POSITIONS - 1:
+        moved(table, luck)
+    most = 0
+    while table.n < 5000:
+        seat = moved(table, luck).seat
+        made.clear()
+        undone(table, seat)
+        if table.n % 100 == 0:
+            table.outcomes_since(0)
+            table.position(len(table.standing) // 2)
+        most = max(most, made["moves"])
+    assert 0 < most <= 2 * MOVES_BETWEEN_POSITIONS
+    assert len(table.outcomes_since(0)) == PLIES_TOLD
 
 
 def test_a_log_with_a_gap_is_refused() -> None:

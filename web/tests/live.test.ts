@@ -345,8 +345,17 @@ describe("an undo", () => {
     expect(events(table)).toEqual(["undo"]);
   });
 
+  test("among what was missed for too long to be told leaves nothing in the log that is gone", () => {
+    const table = opened();
+    latest().tell(sight(3, 1));
+    latest().tell(sight(260, 61));
+    expect(events(table)).toEqual(Array.from({ length: 200 }, (_, step) => `ply ${61 + step}`));
+    expect(table.before).toBeNull();
+    expect(table.news.map(({ event }) => event)).toEqual(["ply 260"]);
+  });
+
   test("that was wished for is void after the next ply", () => {
-    const wish = { seat: 0, agreed: 1, needed: 2, yours: false };
+    const wish = { seat: 0, agreed: 1, needed: 2, yours: false, asks_you: true };
     const table = opened();
     latest().tell({ is: "table", table: { id: "t", seats: [], undo: { n: 1, ...wish } } });
     latest().tell(sight(1));

@@ -1,27 +1,27 @@
-"""People: guests with a name, accounts with a password, and the signed cookie by which they are known again."""
+"""People: guests with a name, accounts with a password."""
 
 import asyncio
-import hmac
+import hashlib
 import secrets
-import unicodedata
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, Literal
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
 from msgspec import Struct
-from sqlalchemy import Row, insert, select, update
+from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from omnibus.rules.rulebook import printable
 from omnibus.server.messages import Me, NewAccount
+from omnibus.server.names import canonical_name, clean_name, former_canonical_name
 from omnibus.server.registration import Registration
-from omnibus.server.schema import PEOPLE
+from omnibus.server.schema import PASSWORD_RESETS, PEOPLE, SESSIONS
 from omnibus.server.store import Store, now
-from omnibus.server.trouble import ServerTrouble
+from omnibus.server.trouble import TEXTS, ServerTrouble
 
-COOKIE = "omnibus"
-COOKIE_SECONDS = 365 * 24 * 3600
+RESET_HOURS = 24
 
 
 class Person(Struct, frozen=True):
@@ -31,34 +31,40 @@ class Person(Struct, frozen=True):
     name: str
     language: Literal["en", "fr"]
     account: bool
-    administrator: bool
-    epoch: int
+    administrator: bool = False
+    email: str | None = None
+    session: str = ""  # by which they are known on this device
 
     def plain(self) -> Me:
         """What the person may know about itself."""
-        return Me(self.name, self.language, self.account, self.administrator)
+        return Me(self.name, self.language, self.account, self.administrator, self.email)
 
 
 class Accounts:
     """Who is who."""
 
-    def __init__(self, store: Store, key: bytes, registration: Registration):
+    def __init__(self, store: Store, registration: Registration):
         self._store = store
         self._registration = registration
-        self._key = key
         self._hasher = PasswordHasher()
         self._hashing = asyncio.Semaphore(2)
 
     async def create_guest(self, name: str, language: str) -> Person:
         """A new guest."""
-        person = _newcomer(clean_name(name), language)
+        name = clean_name(name)
+        await expect_no_account(self._store, [name])
+        person = _newcomer(name, language)
         async with self._store.writing() as connection:
             await connection.execute(insert(PEOPLE).values(**person))
         return await self._known(person["id"])
 
     async def rename(self, person: Person, name: str, language: str) -> Person:
         """The same person with another name or language. The name of an account stays."""
-        values = {"language": language} if person.account else {"language": language, "name": clean_name(name)}
+        values = {"language": language}
+        if not person.account and name != person.name:
+            values["name"] = clean_name(name)
+            values["canonical"] = canonical_name(values["name"])
+            await expect_no_account(self._store, [name])
         async with self._store.writing() as connection:
             await connection.execute(update(PEOPLE).where(PEOPLE.c.id == person.id).values(**values))
         return await self._known(person.id)
@@ -69,9 +75,10 @@ class Accounts:
             raise ServerTrouble("has-account")
         name = clean_name(wanted.name)
         await self._registration.expect_open(wanted.invitation)
-        async with self._hashing:
-            hashed = await asyncio.to_thread(self._hasher.hash, wanted.password)
-        values = {"name": name, "account": canonical_name(name), "password": hashed}
+        await expect_no_account(self._store, [name])
+        canonical = canonical_name(name)
+        hashed = await self._hash(wanted.password)
+        values = {"name": name, "canonical": canonical, "account": canonical, "password": hashed}
         try:
             async with self._store.writing() as connection:
                 if person is None:
@@ -83,65 +90,134 @@ class Accounts:
                     guest = PEOPLE.c.id == person_id, PEOPLE.c.account.is_(None)
                     await connection.execute(update(PEOPLE).where(*guest).values(**values))
                 await self._registration.use_invitation(connection, wanted.invitation, person_id)
+                await _mark_guests(connection, canonical)
         except IntegrityError:
             raise ServerTrouble("name-taken", name=name) from None
         return await self._known(person_id)
 
+    # ---- Passwords
+
     async def sign_in(self, name: str, password: str) -> Person:
         """The person with that account. A wrong name and a wrong password are answered alike."""
-        row = await self._store.row(select(PEOPLE).where(PEOPLE.c.account == canonical_name(clean_name(name))))
+        row = await self._account(name)
+        if not await self._matches(None if row is None else row.password, password) or row is None:
+            raise ServerTrouble("wrong-password")
+        return person_from(row)
+
+    async def expect_password(self, person: Person, password: str) -> None:
+        """Refuse what only somebody who knows the password of the account may do."""
+        row = await self._store.row(select(PEOPLE.c.password).where(PEOPLE.c.id == person.id))
+        if row is None or row.password is None:
+            raise ServerTrouble("no-account")
+        if not await self._matches(row.password, password):
+            raise ServerTrouble("not-your-password")
+
+    async def change_password(self, person: Person, new: str) -> None:
+        """Another password; all other sessions end."""
+        hashed = await self._hash(new)
+        async with self._store.writing() as connection:
+            await _set_password(connection, person.id, hashed, but=person.session)
+
+    async def set_email(self, person: Person, email: str | None) -> Person:
+        """Where a link for a new password may be sent."""
+        async with self._store.writing() as connection:
+            await connection.execute(update(PEOPLE).where(PEOPLE.c.id == person.id).values(email=email))
+        return await self._known(person.id)
+
+    async def _account(self, name: str) -> Row[Any] | None:
+        former = former_canonical_name(name)
+        wanted = select(PEOPLE).where(PEOPLE.c.account.in_((canonical_name(name), former)))
+        # Of two old accounts whose names are variants, only one could have the name as it is compared now.
+        return await self._store.row(wanted.order_by((PEOPLE.c.account == former).desc()))
+
+    async def _hash(self, password: str) -> str:
+        async with self._hashing:
+            return await asyncio.to_thread(self._hasher.hash, password)
+
+    async def _matches(self, hashed: str | None, password: str) -> bool:
         async with self._hashing:
             # Where there is no such account the password of nobody is checked, so that both answers take as long.
-            hashed = await asyncio.to_thread(_nobodys_password) if row is None else row.password
-            right = await asyncio.to_thread(self._matches, hashed, password)
-        if row is None or not right:
-            raise ServerTrouble("wrong-password")
-        return _person(row)
+            return await asyncio.to_thread(self._verified, hashed, password)
 
-    def _matches(self, hashed: str, password: str) -> bool:
+    def _verified(self, hashed: str | None, password: str) -> bool:
         try:
-            return self._hasher.verify(hashed, password)
+            return self._hasher.verify(hashed or _nobodys_password(), password)
         except VerificationError:
             return False
 
-    async def log_out_everywhere(self, person: Person) -> None:
-        """Make all cookies of a person void."""
+    # ---- Forgotten passwords
+
+    async def find(self, name: str) -> Person | None:
+        """The person with an account of that name."""
+        row = await self._account(name)
+        return None if row is None else person_from(row)
+
+    async def make_reset_link(self, person_id: str) -> str:
+        """The secret part of a link by which somebody chooses a new password, once and within a day."""
+        row = await self._store.row(select(PEOPLE.c.name, PEOPLE.c.account).where(PEOPLE.c.id == person_id))
+        if row is None or row.account is None:
+            raise ServerTrouble("no-such-account", name=person_id if row is None else row.name)
+        token = secrets.token_urlsafe(24)
+        reset = {"token": _hidden(token), "person": person_id, "expires_at": now() + RESET_HOURS * 3600 * 1000}
         async with self._store.writing() as connection:
-            await connection.execute(update(PEOPLE).where(PEOPLE.c.id == person.id).values(epoch=PEOPLE.c.epoch + 1))
+            await connection.execute(delete(PASSWORD_RESETS).where(PASSWORD_RESETS.c.expires_at < now()))
+            await connection.execute(insert(PASSWORD_RESETS).values(**reset))
+        return token
 
-    # ---- Cookies
-
-    def cookie(self, person: Person) -> str:
-        """What a person's device keeps: who it is, since which log-out, and our signature."""
-        claim = f"{person.id}.{person.epoch}"
-        return f"{claim}.{self._signature(claim)}"
-
-    async def authenticate(self, cookie: str | None) -> Person | None:
-        """The person whose cookie it is."""
-        if cookie is None or len(cookie) > 200 or not cookie.isascii():
-            return None
-        claim, _, signature = cookie.rpartition(".")
-        if not hmac.compare_digest(signature, self._signature(claim)):
-            return None
-        person_id, _, epoch = claim.partition(".")
-        row = await self._store.row(select(PEOPLE).where(PEOPLE.c.id == person_id))
-        return None if row is None or str(row.epoch) != epoch else _person(row)
-
-    def _signature(self, claim: str) -> str:
-        return hmac.digest(self._key, f"session/{claim}".encode(), "sha256").hex()
+    async def reset_password(self, token: str, new: str) -> Person:
+        """The person whom the link was made for, with a new password; all sessions end."""
+        of_link = PASSWORD_RESETS.c.token == _hidden(token), PASSWORD_RESETS.c.expires_at >= now()
+        if await self._store.row(select(PASSWORD_RESETS.c.person).where(*of_link)) is None:
+            raise ServerTrouble("bad-reset-link")
+        hashed = await self._hash(new)
+        async with self._store.writing() as connection:
+            row = (await connection.execute(select(PASSWORD_RESETS.c.person).where(*of_link))).first()
+            if row is None or not (await connection.execute(delete(PASSWORD_RESETS).where(*of_link))).rowcount:
+                raise ServerTrouble("bad-reset-link")
+            await _set_password(connection, row.person, hashed)
+        return await self._known(row.person)
 
     async def _known(self, person_id: Any) -> Person:
         row = await self._store.row(select(PEOPLE).where(PEOPLE.c.id == person_id))
         if row is None:
             raise ServerTrouble("not-signed-in")
-        return _person(row)
+        return person_from(row)
+
+
+async def _set_password(connection: AsyncConnection, person: str, hashed: str, but: str = "") -> None:
+    """Write a new password, and make void what the old one was good for."""
+    await connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(password=hashed))
+    await connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, SESSIONS.c.id != but))
+    await connection.execute(delete(PASSWORD_RESETS).where(PASSWORD_RESETS.c.person == person))
+
+
+async def _mark_guests(connection: AsyncConnection, canonical: str) -> None:
+    """Guests who go by a name that is now an account's are told apart from it."""
+    for language in ("en", "fr"):
+        mark = TEXTS["guest-mark"].say(language)
+        guests = PEOPLE.c.account.is_(None), PEOPLE.c.canonical == canonical, PEOPLE.c.language == language
+        marked = {
+            "name": PEOPLE.c.name + f" {mark}",
+            "canonical": PEOPLE.c.canonical + canonical_name(mark),
+        }
+        await connection.execute(update(PEOPLE).where(*guests).values(**marked))
+
+
+async def expect_no_account(store: Store, names: Iterable[str], person: Person | None = None) -> None:
+    """Refuse names that belong to an account other than the person's, or look like one that does."""
+    names_by_canonical = {canonical_name(name): name for name in names}
+    if person is not None:
+        names_by_canonical.pop(canonical_name(person.name), None)
+    taken = await store.row(select(PEOPLE.c.account).where(PEOPLE.c.account.in_(names_by_canonical)))
+    if taken is not None:
+        raise ServerTrouble("name-taken", name=names_by_canonical[taken.account])
 
 
 def _newcomer(name: str, language: str) -> dict[str, Any]:
     return {
         "id": secrets.token_hex(12),
         "name": name,
-        "epoch": 0,
+        "canonical": canonical_name(name),
         "language": language,
         "came_at": now(),
         "seen_at": now(),
@@ -154,20 +230,12 @@ def _nobodys_password() -> str:
     return PasswordHasher().hash(secrets.token_hex(16))
 
 
-def _person(row: Row[Any]) -> Person:
-    return Person(
-        row.id, row.name, "fr" if row.language == "fr" else "en", row.account is not None, row.administrator, row.epoch
-    )
+def person_from(row: Row[Any], session: str = "") -> Person:
+    """The person of a row, as known by a session."""
+    language: Literal["en", "fr"] = "fr" if row.language == "fr" else "en"
+    return Person(row.id, row.name, language, row.account is not None, row.administrator, row.email, session)
 
 
-def clean_name(name: str) -> str:
-    """A name as it is shown: on one line, without what could steer a terminal or hide."""
-    name = " ".join(printable(unicodedata.normalize("NFC", name)).split())
-    if not name or "(bot" in name:
-        raise ServerTrouble("bad-name")
-    return name
-
-
-def canonical_name(name: str) -> str:
-    """A name as it is compared with those of accounts."""
-    return unicodedata.normalize("NFKC", name).casefold()
+def _hidden(token: str) -> str:
+    """What is kept of a link: who reads the database cannot use it."""
+    return hashlib.sha256(token.encode()).hexdigest()

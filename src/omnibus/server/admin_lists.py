@@ -5,7 +5,6 @@ from typing import Any
 
 from sqlalchemy import Row, Select, exists, or_, select
 
-from omnibus.server.accounts import canonical_name
 from omnibus.server.messages import (
     AdminLogEntry,
     AdminLogPage,
@@ -23,6 +22,7 @@ from omnibus.server.messages import (
     TablePage,
     TableStatus,
 )
+from omnibus.server.names import canonical_name
 from omnibus.server.schema import ADMIN_LOG, BANS, CHAT, PEOPLE, REPORTS, SEATS, SIGNUP_INVITATIONS, TABLES
 from omnibus.server.store import Store, now
 
@@ -121,8 +121,8 @@ def _in_force() -> Any:
 
 
 def _is_named(search: str) -> Any:
-    as_account = PEOPLE.c.account.contains(canonical_name(search), autoescape=True)
-    return or_(PEOPLE.c.name.contains(search, autoescape=True), as_account, PEOPLE.c.id == search)
+    alike = PEOPLE.c.canonical.contains(canonical_name(search), autoescape=True)
+    return or_(alike, PEOPLE.c.id == search)
 
 
 def _person_details(row: Row[Any]) -> PersonDetails:

@@ -8,10 +8,12 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from omnibus.server import registration, site_settings
-from omnibus.server.accounts import Person, canonical_name, clean_name
+from omnibus.server.accounts import Accounts, Person, expect_no_account
 from omnibus.server.bans import Network, bannable_network, is_within
 from omnibus.server.messages import NewBan, SiteSettings
+from omnibus.server.names import canonical_name, clean_name
 from omnibus.server.schema import ADMIN_LOG, BANS, CHAT, PEOPLE, REPORTS, SEATS, TABLES
+from omnibus.server.sessions import Sessions
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
 from omnibus.server.trouble import ServerTrouble
@@ -20,9 +22,18 @@ from omnibus.server.trouble import ServerTrouble
 class Administration:
     """Carries out what administrators decide."""
 
-    def __init__(self, store: Store, cache: TableCache, apply_everywhere: Callable[[], Awaitable[None]]):
+    def __init__(
+        self,
+        store: Store,
+        cache: TableCache,
+        accounts: Accounts,
+        sessions: Sessions,
+        apply_everywhere: Callable[[], Awaitable[None]],
+    ):
         self._store = store
         self._cache = cache
+        self._accounts = accounts
+        self._sessions = sessions
         self._apply_everywhere = apply_everywhere  # lets every process take over bans and settings
 
     async def is_administrator(self, person: Person) -> bool:
@@ -79,10 +90,13 @@ class Administration:
         row = await self._store.row(select(PEOPLE.c.name, PEOPLE.c.account).where(PEOPLE.c.id == person))
         if row is None:
             raise ServerTrouble("no-such-person")
-        account = {} if row.account is None else {"account": canonical_name(name)}
+        canonical = canonical_name(name)
+        if canonical != row.account:
+            await expect_no_account(self._store, [name])
+        values = {"name": name, "canonical": canonical} | ({} if row.account is None else {"account": canonical})
         try:
             async with self._logged(administrator, "rename", row.name, name) as connection:
-                await connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(name=name, **account))
+                await connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(**values))
                 await connection.execute(update(CHAT).where(CHAT.c.person == person).values(name=name))
                 # Several people on one device have names of their own, which stay.
                 seats = update(SEATS).where(SEATS.c.person == person, SEATS.c.name == row.name)
@@ -90,8 +104,18 @@ class Administration:
                 theirs = await _note_change_of_names(connection, person)
         except IntegrityError:
             raise ServerTrouble("name-taken", name=name) from None
+        self._sessions.forget(person)
         for table in theirs:
             await self._cache.reload(table)
+
+    async def make_reset_link(self, administrator: Person, person: str) -> str:
+        """The secret part of a link by which somebody with an account sets a new password."""
+        row = await self._store.row(select(PEOPLE.c.name).where(PEOPLE.c.id == person))
+        if row is None:
+            raise ServerTrouble("no-such-person")
+        token = await self._accounts.make_reset_link(person)
+        async with self._logged(administrator, "reset-password", row.name):
+            return token
 
     # ---- Tables
 

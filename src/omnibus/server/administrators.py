@@ -8,10 +8,12 @@ from typing import TypeVar
 from sqlalchemy import select, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from omnibus.server.accounts import canonical_name
+from omnibus.server.accounts import Accounts
 from omnibus.server.administration import write_log
+from omnibus.server.registration import Registration
 from omnibus.server.schema import PEOPLE
 from omnibus.server.settings import Settings
+from omnibus.server.site_settings import Site
 from omnibus.server.store import Store
 from omnibus.server.trouble import ServerTrouble
 
@@ -53,11 +55,10 @@ async def _list(store: Store) -> list[str]:
 
 
 async def _set(store: Store, name: str, in_charge: bool) -> str:
-    where = PEOPLE.c.account == canonical_name(name), PEOPLE.c.deleted_at.is_(None)
-    row = await store.row(select(PEOPLE.c.name).where(*where))
-    if row is None:
-        raise ServerTrouble("no-such-account", name=name[:40])
+    person = await Accounts(store, Registration(store, Site(store))).find(name)
+    if person is None:
+        raise ServerTrouble("no-such-account", name=name)
     async with store.writing() as connection:
-        await connection.execute(update(PEOPLE).where(*where).values(administrator=in_charge))
-        await write_log(connection, COMMAND_LINE, "appoint" if in_charge else "revoke", row.name, "")
-    return str(row.name)
+        await connection.execute(update(PEOPLE).where(PEOPLE.c.id == person.id).values(administrator=in_charge))
+        await write_log(connection, COMMAND_LINE, "appoint" if in_charge else "revoke", person.name, "")
+    return person.name

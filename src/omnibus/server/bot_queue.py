@@ -16,6 +16,7 @@ from omnibus.server.logs import warn
 QUEUE = f"omnibus-bots-{PROTOCOL}"  # so that servers of different versions do not ask each other
 logging.getLogger("saq").disabled = True  # it would log what a bot sees; what goes wrong we log ourselves
 LOOKS_A_SECOND = 20
+COUNT_SECONDS = 10.0
 
 
 class _QueueWorker(Worker[Any]):
@@ -26,16 +27,34 @@ class BotQueue:
     """Puts questions into the queue, and answers those of others with the workers that sit here."""
 
     def __init__(self, redis: str, workers: BotWorkers):
+        self.size = workers.size  # of all who answer, here and elsewhere
         self.patience = workers.seconds  # with the queue: whoever took the question may have died
         self._local = workers
         self._queue = Queue.from_url(redis, name=QUEUE)
-        self._worker = _QueueWorker(self._queue, functions=[("think", self._answer)], concurrency=workers.size)
+        self._worker = _QueueWorker(
+            self._queue,
+            functions=[("think", self._answer)],
+            concurrency=workers.size,
+            metadata={"size": workers.size},
+        )
         self._answering: asyncio.Task[None] | None = None
+        self._counting: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Begin to answer."""
         await self._queue.connect()
         self._answering = asyncio.create_task(self._worker.start())
+        self._counting = asyncio.create_task(self._count())
+
+    async def _count(self) -> None:
+        """Keep in mind how many answer: no more questions are put into the queue, for whoever waits in it waits in vain
+        for a fair turn."""
+        while True:
+            with suppress(Exception):  # Redis is away: as many as before will be back
+                workers = (await self._queue.info())["workers"].values()
+                sizes = [(worker["metadata"] or {}).get("size", 1) for worker in workers]
+                self.size = max(self._local.size, sum(sizes))
+            await asyncio.sleep(COUNT_SECONDS)
 
     async def think(self, bot: str, view: Mapping[str, Any], luck: str, memory: Memory = None) -> Answer:
         """The move of a bot that sees that view and remembers that.
@@ -59,9 +78,10 @@ class BotQueue:
 
     async def close(self) -> None:
         """Stop answering."""
-        if self._answering is not None:
-            self._answering.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._answering
+        for task in (self._answering, self._counting):
+            if task is not None:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
         await self._queue.disconnect()
         await self._local.close()

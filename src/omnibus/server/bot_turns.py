@@ -4,32 +4,44 @@ import asyncio
 import hmac
 import json
 
-from sqlalchemy import select
+from sqlalchemy import exists, func, select
 
 from omnibus.bots.bot import Memory
 from omnibus.rules.game import IllegalMove
-from omnibus.server.bot_workers import BotFailed, BotRunner, any_legal_move
+from omnibus.server.bot_scheduler import BotClient, BotScheduler
+from omnibus.server.bot_workers import BotFailed, any_legal_move
 from omnibus.server.commands import Commands
 from omnibus.server.live_table import LiveTable
 from omnibus.server.logs import report_fault, warn
 from omnibus.server.ply_writer import BotMemory
-from omnibus.server.schema import BOT_MEMORIES, SEATS, TABLES
-from omnibus.server.store import Store
+from omnibus.server.schema import BOT_MEMORIES, SEAT_IS_TO_MOVE, SEATS, TABLES
+from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.log import Ply
 from omnibus.table.trouble import TableTrouble
 
+MOST_RESUMED_AT_ONCE = 50
+
 
 class BotTurns:
     """Lets bots move as soon as it is their turn."""
 
-    def __init__(self, store: Store, cache: TableCache, commands: Commands, bot_runner: BotRunner, key: bytes):
+    def __init__(
+        self,
+        store: Store,
+        cache: TableCache,
+        commands: Commands,
+        bots: BotScheduler,
+        key: bytes,
+        orphaned_after: int,  # milliseconds in which the process that was asked would have answered
+    ):
         self._store = store
         self._cache = cache
         self._commands = commands
-        self._bot_runner = bot_runner
+        self._bots = bots
         self._key = key
+        self._orphaned_after = orphaned_after
         self._tasks: set[asyncio.Task[None]] = set()
 
     def stop(self) -> None:
@@ -39,7 +51,7 @@ class BotTurns:
 
     def start_due(self, live: LiveTable) -> None:
         """Let the bots whose turn it is think."""
-        if live.status != "running":
+        if live.status != "running" or (not live.present() and self._bots.unattended_full):
             return
         for seat in live.table.state.turn:
             if live.seats[seat].bot is not None and seat not in live.thinking:
@@ -65,27 +77,28 @@ class BotTurns:
         self.start_due(live)
 
     async def _move(self, live: LiveTable, seat: int) -> None:
-        table, n, bot = live.table, live.table.n, live.seats[seat].bot
+        n, bot = live.table.n, live.seats[seat].bot
         if bot is None:
             return
-        view = table.state.view(seat)
+        view = live.table.state.view(seat)
         # Its luck is its own: it must not be drawn from the seed of the deal.
         luck = hmac.digest(self._key, f"bot/{live.id}/{n}/{seat}".encode(), "sha256").hex()
         try:
-            move, memory = await self._bot_runner.think(bot, view, luck, await self._memory_of(live, seat, bot))
+            client = BotClient(live.row.host, live.present)
+            move, memory = await self._bots.think(client, bot, view, luck, await self._memory_of(live, seat, bot))
         except BotFailed as failed:
             warn("a bot failed twice; a random move is played", table=live.id, bot=bot, why=str(failed))
             move, memory = any_legal_move(view, luck), None
-        if table.state.why_not(seat, move) is not None and table.n == n:
+        if live.table.state.why_not(seat, move) is not None and live.table.n == n:
             warn("a bot wanted an illegal move; a random one is played", table=live.id, bot=bot)
             move, memory = any_legal_move(view, luck), None
 
         def decided() -> Ply:
             live.expect_running()
             if live.seats[seat].bot != bot:
-                raise TableTrouble("stale", n=n, last=table.n)
-            table.check(seat, n, move)
-            return Ply(table.n + 1, seat, move)
+                raise TableTrouble("stale", n=n, last=live.table.n)
+            live.table.check(seat, n, move)
+            return Ply(live.table.n + 1, seat, move)
 
         async with live.lock:
             await self._commands.append(
@@ -101,10 +114,19 @@ class BotTurns:
         row = await self._store.row(select(BOT_MEMORIES.c.memory).where(*at, BOT_MEMORIES.c.bot == bot))
         return None if row is None else json.loads(row.memory)
 
+    def resume(self, live: LiveTable) -> None:
+        """Go on at a table that somebody comes to, if its bots were left waiting."""
+        if live.moved_at <= now() - self._orphaned_after:
+            self.start_due(live)
+
+    async def resume_orphaned(self) -> None:
+        """Go on at some tables where a bot has been to move for so long that nobody can have asked it."""
+        await self.resume_waiting(now() - self._orphaned_after)
+
     async def resume_waiting(self, waiting_since: int) -> None:
-        """Go on at all tables where a bot has been to move since then: after a restart, or if another process died."""
-        bots = select(TABLES.c.id, TABLES.c.turn, SEATS.c.seat).join(SEATS, SEATS.c.table_id == TABLES.c.id)
-        waiting = bots.where(SEATS.c.bot.is_not(None), TABLES.c.status == "running", TABLES.c.moved_at <= waiting_since)
-        rows = await self._store.rows(waiting)
-        for table_id in {row.id for row in rows if row.seat in json.loads(row.turn)}:
-            self.start_due(await self._cache.fresh(table_id))
+        """Go on at some tables where a bot has been to move since then."""
+        bot_due = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.bot.is_not(None), SEAT_IS_TO_MOVE)
+        waiting = select(TABLES.c.id).where(TABLES.c.status == "running", TABLES.c.moved_at <= waiting_since, bot_due)
+        # Any of them: those that waited longest may be the ones where a bot fails.
+        for row in await self._store.rows(waiting.order_by(func.random()).limit(MOST_RESUMED_AT_ONCE)):
+            self.start_due(await self._cache.fresh(row.id))

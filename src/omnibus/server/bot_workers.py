@@ -28,6 +28,10 @@ def any_legal_move(view: Mapping[str, Any], luck: str) -> str:
 class BotRunner(Protocol):
     """Where bots think."""
 
+    @property
+    def size(self) -> int:
+        """How many can think at once."""
+
     async def open(self) -> None:
         """Begin."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection
 from typing import Any, Protocol
 
-from omnibus.server.live_table import LOGGED_OUT, LiveTable
+from omnibus.server.live_table import LOGGED_OUT, EndedSessions, LiveTable
 
 Message = dict[str, Any]
 
@@ -12,13 +12,14 @@ class LobbyWatcher(Protocol):
     """A connection that shows the list of tables."""
 
     person: str
+    session: str
     address: str
 
     def notify(self, live: LiveTable) -> None:
         """That table has changed."""
 
     def close(self, code: int = LOGGED_OUT) -> None:
-        """This person has logged out, or is kept out."""
+        """This session has ended, or the person is kept out."""
 
 
 class Broadcast:
@@ -77,7 +78,8 @@ class Broadcast:
         """All connections to the list of tables here."""
         return [watcher for watchers in self.lobby.values() for watcher in watchers]
 
-    def close_lobby(self, person: str) -> None:
-        """Close the lists of tables that a person has open here."""
-        for watcher in list(self.lobby.get(person, ())):
-            watcher.close()
+    def close_lobby(self, ended: EndedSessions) -> None:
+        """Close the lists of tables that are open here in sessions that have ended."""
+        for watcher in list(self.lobby.get(ended.person, ())):
+            if ended.holds(watcher.session):
+                watcher.close()

@@ -2,15 +2,17 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
 from sqlalchemy import insert, select, update
 
+from omnibus.rules.rulebook import Refusal
 from omnibus.server.broadcast import Broadcast
 from omnibus.server.live_table import LiveTable
 from omnibus.server.ply_writer import BotMemory, PendingPly, PlyWriter
 from omnibus.server.schema import CHAT, PEOPLE, TABLES
+from omnibus.server.snapshots import Snapshots
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
 from omnibus.server.trouble import ServerTrouble
@@ -24,11 +26,14 @@ Answer = TypeVar("Answer")
 class Commands:
     """What people do at a table, carried out."""
 
-    def __init__(self, store: Store, cache: TableCache, broadcast: Broadcast, ply_writer: PlyWriter):
+    def __init__(
+        self, store: Store, cache: TableCache, broadcast: Broadcast, ply_writer: PlyWriter, snapshots: Snapshots
+    ):
         self._store = store
         self._cache = cache
         self._broadcast = broadcast
         self._ply_writer = ply_writer
+        self._snapshots = snapshots
         self._running: set[asyncio.Task[Any]] = set()  # nobody else holds on to those whose sender has gone
 
     async def play(self, live: LiveTable, person: str, seat: int, n: int, key: str, move: str) -> int:
@@ -42,11 +47,24 @@ class Commands:
 
         # Whoever holds no seat learns nothing about the game, not even by the same key.
         live.seats.own(person, seat)
-        return await self.complete(self._once(live, person, key, decided))
+        live.see(person)
+        return await self.complete(self.once(live, person, key, lambda: self.append(live, decided)))
 
-    async def _once(self, live: LiveTable, person: str, key: str, decide: Callable[[], Ply]) -> int:
+    async def once(
+        self, live: LiveTable, person: str, key: str, command: Callable[[], Awaitable[Answer]]
+    ) -> Answer | int:
+        """Carry out a command with the table locked; if it was sent before, the ply it has become."""
         async with live.lock:
-            return live.table.keys.get((person, key)) or await self.append(live, decide)
+            try:
+                return await command()
+            except Refusal as refusal:
+                if isinstance(refusal, ServerTrouble) and refusal.code == "busy":
+                    raise  # the database may be away
+                # Whatever counted once is refused the second time, or cannot be written.
+                earlier = await self._cache.ply_with_key(live.id, person, key)
+                if earlier is None:
+                    raise
+                return earlier
 
     async def complete(self, command: Coroutine[Any, Any, Answer]) -> Answer:
         """Carry out a command even if its sender goes away meanwhile: what is in the log must also be at the table."""
@@ -60,9 +78,8 @@ class Commands:
 
         Call it with the table locked. The table moves on only after the ply is durable.
         """
-        table = live.table
         for _ in range(ATTEMPTS):
-            ply = decide()
+            ply, table = decide(), live.table
             step = table.step(ply)
             result = None if step.state.result is None else json.dumps(step.state.result.plain())
             if await self._ply_writer.write(PendingPly(live.id, ply, json.dumps(step.state.turn), result, memory)):
@@ -70,9 +87,10 @@ class Commands:
                 self._moved(live, result)
                 return ply.n
             await self._cache.catch_up(live)
-            earlier = None if ply.person is None or ply.key is None else table.keys.get((ply.person, ply.key))
-            if earlier is not None:
-                return earlier
+            if ply.person is not None and ply.key is not None:
+                earlier = await self._cache.ply_with_key(live.id, ply.person, ply.key)
+                if earlier is not None:
+                    return earlier
         raise ServerTrouble("busy")
 
     def _moved(self, live: LiveTable, result: str | None) -> None:
@@ -80,10 +98,11 @@ class Commands:
         live.undo = None
         if result is None:
             self._broadcast.table_moved(live)
-            return
-        live.status, live.result = "finished", result
-        live.changes += 1
-        self._broadcast.table_changed(live)
+        else:
+            live.status, live.result = "finished", result
+            live.changes += 1
+            self._broadcast.table_changed(live)
+        self._snapshots.after_ply(live)
 
     async def say(self, live: LiveTable, person: str, said: str) -> None:
         """Say something at the table, under the name that one has now."""

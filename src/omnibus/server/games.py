@@ -1,11 +1,9 @@
 """What a client must know about the games: texts, options, bots, and boards to draw."""
 
 from functools import cache
-from random import Random
 from typing import Any
 
 from omnibus.bots import bots_for
-from omnibus.bots.random_player import play_at_random
 from omnibus.rules import GAMES, game_box
 from omnibus.rules.game import Game
 from omnibus.server.messages import GameDetails, GameInfo, GameList, OptionInfo, RuleInfo
@@ -48,14 +46,3 @@ def _info(box: type[Game]) -> GameInfo:
 def _board(box: type[Game]) -> dict[str, Any] | None:
     """What is printed on the board or the cards."""
     return None if box.printed is None else dict(box.printed)
-
-
-def tiny_game() -> int:
-    """Play a game to its end, as few at the table as there may be: how many moves it took."""
-    luck = Random(7)
-    fewest = min(GAMES.values(), key=lambda box: box.seat_counts[0])
-    state = fewest().start("health")
-    while state.turn:
-        seat = state.turn[0]
-        state.play(seat, play_at_random(state.view(seat), luck))
-    return state.n

@@ -2,11 +2,13 @@
 
 import asyncio
 import json
+import time
 from collections import deque
 from collections.abc import Iterable
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
+from msgspec import Struct
 from sqlalchemy import Row
 
 from omnibus.rules import game_box
@@ -19,6 +21,7 @@ from omnibus.table.seats import Seated, TableSeats
 from omnibus.table.undo import UndoRequest
 
 CHAT_KEPT = 100
+PRESENT_SECONDS = 300  # after somebody without a connection has done something
 
 # Why the server closes a connection, as the close frame says it.
 LOGGED_OUT = 4401
@@ -26,17 +29,30 @@ TABLE_GONE = 4404
 BANNED = 4410
 
 
+class EndedSessions(Struct, frozen=True):
+    """Sessions of a person that have ended: all, or only one, or all but one."""
+
+    person: str
+    only: str | None = None
+    but: str | None = None
+
+    def holds(self, session: str) -> bool:
+        """Whether that session of the person has ended."""
+        return session != self.but and self.only in (None, session)
+
+
 class Watcher(Protocol):
     """A connection that shows a table."""
 
     person: str
+    session: str
     address: str
 
     def notify(self) -> None:
         """There may be something new to see."""
 
     def close(self, code: int = LOGGED_OUT) -> None:
-        """This person has logged out or is kept out, or the table is gone."""
+        """This session has ended, the person is kept out, or the table is gone."""
 
 
 class SaidLine(NamedTuple):
@@ -93,16 +109,17 @@ class TableSummary:
 class LiveTable(TableSummary):
     """A table in memory: its game, its chat and its watchers."""
 
-    def __init__(self, row: Row[Any], seats: TableSeats):
+    def __init__(self, row: Row[Any], seats: TableSeats, table: Table):
         super().__init__(row, seats)
         self.seed: str = row.seed
-        self.game: Game = game_box(row.game)(len(seats), row.ruleset, **json.loads(row.options))
-        self.table = Table(self.game, self.seed)
+        self.game: Game = table.game
+        self.table = table  # another one when it has caught up: ask for it each time
         self.chat: deque[SaidLine] = deque(maxlen=CHAT_KEPT)
         self.chat_edits = 0  # goes up whenever something said before vanishes or changes
         self.watchers: set[Watcher] = set()
         self.lock = asyncio.Lock()
         self.thinking: set[int] = set()  # the seats for which a bot is thinking
+        self._last_seen: tuple[str, float] | None = None  # a person, and when
         self._views: dict[int | None, bytes] = {}
         self._views_at = 0  # the ply after which they were seen
 
@@ -125,6 +142,17 @@ class LiveTable(TableSummary):
     def idle(self) -> bool:
         """Whether nobody needs it in memory."""
         return not self.watchers and not self.thinking and not self.lock.locked()
+
+    def see(self, person: str) -> None:
+        """A person has just done something here."""
+        self._last_seen = person, time.monotonic()
+
+    def present(self) -> set[str]:
+        """The people who are at the table now, playing or watching."""
+        people = {watcher.person for watcher in self.watchers if watcher.person}
+        if self._last_seen is not None and time.monotonic() - self._last_seen[1] < PRESENT_SECONDS:
+            people.add(self._last_seen[0])
+        return people
 
     def view_bytes(self, seat: int | None) -> bytes:
         """The view of a seat as JSON, made once for all who look from there."""
@@ -151,6 +179,11 @@ class LiveTable(TableSummary):
         """Let everyone who watches look again."""
         for watcher in self.watchers:
             watcher.notify()
+
+
+def game_of(row: Row[Any], seats: TableSeats) -> Game:
+    """The game that is played at a table."""
+    return game_box(row.game)(len(seats), row.ruleset, **json.loads(row.options))
 
 
 def seats_from(rows: Iterable[Row[Any]]) -> TableSeats:

@@ -13,10 +13,11 @@ from omnibus.bots import NAMES, bot_named, bots_for
 from omnibus.rules import game_box
 from omnibus.rules.chance import commitment, fresh_seed
 from omnibus.rules.game import Game, ResultView
-from omnibus.server.accounts import Person, clean_name
+from omnibus.server.accounts import Person, expect_no_account
 from omnibus.server.live_table import LiveTable, TableSummary, seats_from
 from omnibus.server.messages import NewTable, SeatChoice, SeatInfo, TableInfo, TableStatus, UndoInfo
 from omnibus.server.moderation import Moderation
+from omnibus.server.names import clean_name
 from omnibus.server.schema import ADMITTED, SEATS, TABLES
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
@@ -41,7 +42,7 @@ class Lobby:
     async def open(self, person: Person, wanted: NewTable) -> tuple[LiveTable, str]:
         """A new table, and the secret part of its invitation link."""
         game = game_box(wanted.game)(len(wanted.seats), **wanted.options)
-        seats = seat_rows(person, game, wanted.seats)
+        seats = await seat_rows(self._store, person, game, wanted.seats)
         await self._not_too_many(person)
         token = secrets.token_urlsafe(18)
         async with self._store.writing() as connection:
@@ -114,6 +115,10 @@ class Lobby:
         where = and_(SEATS.c.table_id == live.id, SEATS.c.person == person.id, _before_the_start(live.id))
         if not await self._changed(live, update(SEATS).where(where).values(person=None, name=None)):
             raise TableTrouble("not-at-the-table") if live.status == "open" else ServerTrouble("already-started")
+        await self.hand_over(live, person)
+
+    async def hand_over(self, live: LiveTable, person: Person) -> None:
+        """Let somebody else be the host of a table before the start, or clear it away when nobody is left."""
         others = [seat.person for seat in live.seats if seat.person is not None]
         if not others:
             cleared = delete(TABLES).where(TABLES.c.id == live.id, TABLES.c.status == "open")
@@ -136,6 +141,7 @@ class Lobby:
         _expect_host(live, person)
         if any(seat.free for seat in live.seats):
             raise ServerTrouble("seats-empty")
+        live.see(person.id)
         turn = json.dumps(live.table.state.turn)
         started = (
             update(TABLES)
@@ -295,8 +301,9 @@ async def insert_table(
     return table_id
 
 
-def seat_rows(person: Person, game: Game, wishes: Sequence[SeatChoice]) -> list[dict[str, Any]]:
+async def seat_rows(store: Store, person: Person, game: Game, wishes: Sequence[SeatChoice]) -> list[dict[str, Any]]:
     """The seats of a new table as they were wished for."""
+    await expect_no_account(store, [wish.name for wish in wishes if wish.name], person)
     seats: list[dict[str, Any]] = []
     for seat, wish in enumerate(wishes):
         pending: dict[str, Any] = {"seat": seat, "name": None, "person": None, "bot": None}
@@ -361,7 +368,9 @@ def _undo_info(summary: TableSummary, person: str | None) -> UndoInfo | None:
     wish = summary.undo
     if wish is None:
         return None
-    return UndoInfo(wish.n, wish.seat, len(wish.people), len(summary.seats.people()), person in wish.people)
+    agreed = person in wish.people
+    asks_you = not agreed and person in wish.must_agree
+    return UndoInfo(wish.n, wish.seat, len(wish.people), len(wish.must_agree), agreed, asks_you)
 
 
 def _expect_host(live: LiveTable, person: Person) -> None:

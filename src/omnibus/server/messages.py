@@ -15,6 +15,7 @@ LONGEST_RECORD = 400_000
 
 PersonName = Annotated[str, Meta(min_length=1, max_length=24)]
 Password = Annotated[str, Meta(min_length=8, max_length=200)]
+Email = Annotated[str, Meta(max_length=254, pattern=r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9.-]*[A-Za-z0-9]$")]
 Key = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
 PlyNumber = Annotated[int, Meta(ge=0, le=1_000_000)]
 SeatNumber = Annotated[int, Meta(ge=0, le=9)]
@@ -73,6 +74,7 @@ class Me(Struct):
     language: Language
     account: bool
     administrator: bool
+    email: str | None  # where a link for a new password may be sent
 
 
 class SiteInfo(Struct):
@@ -80,6 +82,56 @@ class SiteInfo(Struct):
 
     registration: Registration
     guests: bool
+
+
+class SessionInfo(Struct):
+    """A device on which one is signed in."""
+
+    id: str
+    browser: str | None
+    system: str | None
+    begun_at: int
+    seen_at: int
+    current: bool  # whether it is this one
+
+
+class SessionList(Struct):
+    """All devices on which one is signed in, the one seen last first."""
+
+    sessions: list[SessionInfo]
+
+
+class PasswordChange(Struct, forbid_unknown_fields=True):
+    """Another password for one's account."""
+
+    old: Password
+    new: Password
+
+
+class EmailChange(Struct, forbid_unknown_fields=True):
+    """Where a link for a new password may be sent; null is nowhere."""
+
+    password: Password
+    email: Email | None
+
+
+class ForgottenPassword(Struct, forbid_unknown_fields=True):
+    """The name of one's account, to get a link for a new password by e-mail."""
+
+    name: PersonName
+
+
+class PasswordReset(Struct, forbid_unknown_fields=True):
+    """The secret part of a link for a new password, and that password."""
+
+    token: Annotated[str, Meta(min_length=1, max_length=64)]
+    password: Password
+
+
+class Farewell(Struct, forbid_unknown_fields=True):
+    """One's account shall be deleted; a guest has no password."""
+
+    password: Password | None = None
 
 
 # ---- Tables
@@ -132,7 +184,7 @@ class SeatInfo(Struct):
     """A seat as people see it."""
 
     seat: int
-    name: str | None
+    name: str | None  # none where nobody sits, and of a person whose account was deleted
     who: Literal["open", "person", "bot"]
     bot: str | None  # the bot that plays; with a person, in that person's place
     yours: bool
@@ -148,6 +200,7 @@ class UndoInfo(Struct):
     agreed: int
     needed: int
     yours: bool  # whether you have agreed
+    asks_you: bool  # whether it waits for your word
 
 
 class TableInfo(Struct):
@@ -216,7 +269,7 @@ class UndoCommand(Struct, forbid_unknown_fields=True):
 
 
 class Sight(Struct):
-    """What a viewer has missed, and sees now."""
+    """What a viewer has missed, and sees now. Of what was long ago, `after` says where the telling begins."""
 
     after: int
     n: int
@@ -581,11 +634,10 @@ class GameDetails(Struct):
     board: dict[str, Any] | None  # none for a game of cards alone
 
 
-class Health(Struct):
-    """The server is well: it has just played a game to the end."""
+class HealthStatus(Struct):
+    """The server is well."""
 
     status: Literal["well"]
-    moves: int
 
 
 # ---- The WebSocket of a table: what a client sends
@@ -636,7 +688,8 @@ ClientFrame = MoveFrame | UndoFrame | LookFrame | SayFrame | ResumeFrame | PingF
 
 
 class SightFrame(Struct, tag_field="is", tag="sight"):
-    """What happened since the last frame of this kind, and what is seen now."""
+    """What happened since the last frame of this kind, and what is seen now. Of more than 200 plies the last 200 are
+    told: `after` says where they begin."""
 
     seat: int | None
     after: int

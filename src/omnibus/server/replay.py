@@ -12,15 +12,27 @@ from omnibus.bots import signed, unsigned
 from omnibus.rules import read_record
 from omnibus.rules.game import State, View
 from omnibus.rules.record import Record
-from omnibus.server.accounts import Person, clean_name
+from omnibus.server.accounts import Person
+from omnibus.server.compression import gzipped
 from omnibus.server.live_table import LiveTable
 from omnibus.server.lobby import insert_table, seat_rows
 from omnibus.server.messages import Fork, ReplaySight
+from omnibus.server.names import shown_name
 from omnibus.server.schema import PLIES, TABLES
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.log import PlyOutcome, PlyView, StandingMove
+
+MOST_MOVES = 5000  # of a game that is played through in one go
+REPLAYS_KEPT = 200
+DELETED = "deleted player"  # in records, which have no language
+
+
+def expect_not_too_long(moves: int) -> None:
+    """Refuse to play through a game that would keep the others waiting."""
+    if moves > MOST_MOVES:
+        raise ServerTrouble("game-too-long", most=MOST_MOVES)
 
 
 class Lens:
@@ -70,6 +82,7 @@ def whole_replay(live: LiveTable, seat: int | None, person: str | None) -> Calla
     there is time for it, since nothing that happens at the table meanwhile matters."""
     lens, table = Lens(live, seat, person), live.table
     standing = tuple(table.standing)
+    expect_not_too_long(len(standing))
 
     def played_through() -> bytes:
         state, last = table.position(0), len(standing)
@@ -82,12 +95,34 @@ def whole_replay(live: LiveTable, seat: int | None, person: str | None) -> Calla
     return played_through
 
 
+class WholeReplays:
+    """Whole games, in gzip. One is played through at a time, and those of finished games are kept."""
+
+    def __init__(self) -> None:
+        self._playing = asyncio.Lock()
+        self._kept: dict[tuple[str, int | None], bytes] = {}  # the one asked for last stands last
+
+    async def get(self, live: LiveTable, seat: int | None, person: str | None) -> bytes:
+        """The whole game as that person may see it from that seat."""
+        played_through, which = whole_replay(live, seat, person), (live.id, seat)
+        over = live.status == "finished"
+        async with self._playing:
+            packed = self._kept.pop(which, None) if over else None
+            if packed is None:
+                packed = await asyncio.to_thread(lambda: gzipped(played_through(), effort=6))
+            if over:
+                self._kept[which] = packed
+            if len(self._kept) > REPLAYS_KEPT:
+                del self._kept[next(iter(self._kept))]
+            return packed
+
+
 def record_of(live: LiveTable) -> str:
     """The record of a finished game."""
     if live.status != "finished":
         raise ServerTrouble("not-over")
     names = [
-        signed(seat.name or "?", seat.bot) if seat.bot is not None and seat.person is None else seat.name or "?"
+        signed(seat.name or "?", seat.bot) if seat.bot is not None and seat.person is None else seat.name or DELETED
         for seat in live.seats
     ]
     record = Record(live.game, names, live.seed)
@@ -103,11 +138,12 @@ class Archive:
     def __init__(self, store: Store, cache: TableCache):
         self._store = store
         self._cache = cache
+        self._verifying = asyncio.Lock()  # one at a time
 
     async def upload(self, person: Person, text: str) -> LiveTable:
         """A finished table from a record, if all that the record says is true."""
-        record = read_record(text)
-        state = await asyncio.to_thread(record.verify)
+        async with self._verifying:
+            record, state = await asyncio.to_thread(_verified, text)
         if record.seed is None or state.result is None:
             raise AssertionError("a verified record is of a finished game")
         seats = [
@@ -151,7 +187,7 @@ class Archive:
         position = live.table.position(wanted.at)
         if position.result is not None:
             raise ServerTrouble("not-running")
-        seats = seat_rows(person, live.game, wanted.seats)
+        seats = await seat_rows(self._store, person, live.game, wanted.seats)
         moves = [(move.seat, move.move.text) for move in standing[: wanted.at]]
         async with self._store.writing() as connection:
             table_id = await insert_table(
@@ -176,9 +212,15 @@ class Archive:
         return await self._cache.reload(table_id)
 
 
+def _verified(text: str) -> tuple[Record, State]:
+    record = read_record(text)
+    expect_not_too_long(len(record.plies))
+    return record, record.verify()
+
+
 def clean_player_name(player: str) -> str:
     """A player's name in a record, without the kind of bot."""
-    return clean_name(unsigned(player)[0][:24])
+    return shown_name(unsigned(player)[0][:24])
 
 
 def _rows(table_id: str, moves: list[tuple[int, str]]) -> list[dict[str, Any]]:

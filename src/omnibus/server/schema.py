@@ -17,6 +17,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    cast,
 )
 
 METADATA = MetaData()
@@ -26,9 +27,9 @@ PEOPLE = Table(
     METADATA,
     Column("id", String(32), primary_key=True),
     Column("name", String(64), nullable=False),
+    Column("canonical", String(128), nullable=False, index=True),  # the name as it is compared with others
     Column("account", String(128), unique=True),  # the name as it is compared at sign-in; none for guests
     Column("password", String(256)),
-    Column("epoch", Integer, nullable=False),  # cookies of an earlier epoch are void: logged out everywhere
     Column("language", String(2), nullable=False),
     Column("came_at", BigInteger, nullable=False),
     Column("seen_at", BigInteger, nullable=False),  # when somebody was last here, to within some minutes
@@ -41,7 +42,7 @@ PEOPLE = Table(
 SESSIONS = Table(
     "sessions",
     METADATA,
-    Column("id", String(64), primary_key=True),  # a hash: who reads the database cannot use it
+    Column("id", String(64), primary_key=True),  # a hash of the cookie's: who reads the database cannot use it
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("device", String(200), nullable=False),  # what the browser calls itself, for the list of sessions
     Column("begun_at", BigInteger, nullable=False),
@@ -125,6 +126,14 @@ SITE_SETTINGS = Table(
     Column("value", Text, nullable=False),  # as JSON
 )
 
+# One row, written again and again to see whether writing works.
+HEALTH_CHECKS = Table(
+    "health_checks",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+)
+
 TABLES = Table(
     "tables",
     METADATA,
@@ -166,6 +175,9 @@ SEATS = Table(
     Column("note", Text, nullable=False),
     Index("seats_by_person", "person"),
 )
+
+# Seats have one digit: where that stands in `turn`, the seat may move.
+SEAT_IS_TO_MOVE = TABLES.c.turn.contains(cast(SEATS.c.seat, String))
 
 PLIES = Table(
     "plies",

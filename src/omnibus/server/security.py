@@ -119,7 +119,12 @@ class Limits:
         self.requests = Limit(200 * times, 50 * times)  # an address
         self.moves = Limit(100 * times, 20 * times)  # a person, or a connection
         self.newcomers = Limit(30 * times, 0.2 * times)  # an address
-        self.passwords = Limit(10 * times, 0.1 * times)  # an address, and an account
+        self.passwords = Limit(10 * times, 0.1 * times)  # an address, or a device that is known
+        self.passwords_of_account = Limit(10 * times, times / 300)  # an address or a device, and an account
+        self.strangers_passwords = Limit(50 * times, times / 72)  # an account, from all devices that are not known
+        self.first_passwords = Limit(1 * times, times / 3600)  # an address and an account that is being guessed at
+        self.reset_mails = Limit(3 * times, times / 3600)  # an account
+        self.data_exports = Limit(3 * times, times / 600)  # a person
         self.tables = Limit(20 * times, 0.2 * times)  # a person
         self.chat = Limit(10 * times, 0.5 * times)  # a person
         self.reports = Limit(5 * times, 0.02 * times)  # a person

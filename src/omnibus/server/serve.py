@@ -1,4 +1,4 @@
-"""Running the server, and looking after what it keeps: `omnibus serve`, `backup`, `export`."""
+"""Running the server, and taking games away: `omnibus serve`, `export`."""
 
 import asyncio
 import gc
@@ -6,9 +6,7 @@ import logging
 import os
 import signal
 import socket
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 
 from granian.constants import Interfaces
@@ -142,22 +140,6 @@ async def _think(redis: str, bot_runner: BotWorkers) -> None:
     tell("thinking", workers=bot_runner.size)
     await told_to_stop.wait()
     await shared.close()
-
-
-def backup(path: Path) -> None:
-    """Copy the database to a file, whole and consistent, while the server runs."""
-    settings = Settings.read(os.environ)
-    source = settings.database.removeprefix("sqlite+aiosqlite:///")
-    if settings.shared:
-        raise ServerTrouble("backup-sqlite-only")
-    if not Path(source).is_file():
-        raise ServerTrouble("no-database", path=source)
-    if path.exists():
-        raise ServerTrouble("file-exists", path=path)
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)  # it holds the seeds of running games
-    os.close(descriptor)
-    with closing(sqlite3.connect(source)) as database, closing(sqlite3.connect(path)) as copy:
-        database.backup(copy)
 
 
 def export(folder: Path) -> int:

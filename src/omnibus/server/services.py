@@ -16,22 +16,29 @@ from omnibus.server.accounts import Accounts
 from omnibus.server.admin_lists import AdminLists
 from omnibus.server.administration import Administration
 from omnibus.server.bans import Bans
+from omnibus.server.bot_scheduler import BotScheduler
 from omnibus.server.bot_turns import BotTurns
 from omnibus.server.bot_workers import BotRunner, BotWorkers
 from omnibus.server.broadcast import Broadcast, LobbyWatcher, Message
 from omnibus.server.commands import Commands
+from omnibus.server.health import Health
 from omnibus.server.hints import Hints
-from omnibus.server.live_table import BANNED, Watcher
+from omnibus.server.live_table import BANNED, EndedSessions, Watcher
 from omnibus.server.lobby import Lobby
 from omnibus.server.logs import report_fault
 from omnibus.server.moderation import Moderation
+from omnibus.server.password_limits import PasswordLimits
+from omnibus.server.personal_data import PersonalData
 from omnibus.server.ply_writer import PlyWriter
 from omnibus.server.registration import Registration
-from omnibus.server.replay import Archive
+from omnibus.server.replay import Archive, WholeReplays
+from omnibus.server.reset_mails import ResetMails
 from omnibus.server.retention import Retention
 from omnibus.server.security import Limits, OriginPolicy
+from omnibus.server.sessions import Sessions
 from omnibus.server.settings import Settings
 from omnibus.server.site_settings import Site
+from omnibus.server.snapshots import Snapshots
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
 from omnibus.server.undo_requests import UndoRequests
@@ -41,6 +48,8 @@ REFRESH_SECONDS = 1.0
 RESUME_BOTS_SECONDS = 5.0
 DECISIONS_SECONDS = 10.0
 RETENTION_SECONDS = 60.0
+WRITE_SEEN_SECONDS = 300.0
+DELETE_EXPIRED_SECONDS = 3600.0
 
 
 class Services:
@@ -50,25 +59,34 @@ class Services:
         key = settings.key()
         self.settings = settings
         self.store = Store(settings.database)
-        self.bot_runner = _bot_runner(settings)
+        self.bots = BotScheduler(_bot_runner(settings))
         self.broadcast = Broadcast(settings.shared)
-        self.cache = TableCache(self.store, self.broadcast)
+        self._snapshots = Snapshots(self.store)
+        self.cache = TableCache(self.store, self.broadcast, self._snapshots)
         self.ply_writer = PlyWriter(self.store)
-        self.commands = Commands(self.store, self.cache, self.broadcast, self.ply_writer)
+        self.commands = Commands(self.store, self.cache, self.broadcast, self.ply_writer, self._snapshots)
         self.undo_requests = UndoRequests(self.store, self.cache, self.broadcast, self.commands)
-        self._bot_turns = BotTurns(self.store, self.cache, self.commands, self.bot_runner, key)
-        self.hints = Hints(self.bot_runner, key)
+        self.bot_turns = BotTurns(self.store, self.cache, self.commands, self.bots, key, _orphaned_after(settings))
+        self.health = Health(self.store)
+        self.hints = Hints(self.bots, key)
         self.moderation = Moderation(self.store, self._announce_blocks)
         self.lobby = Lobby(self.store, self.cache, self.moderation)
         self.site = Site(self.store)
         self.bans = Bans(self.store)
-        self.accounts = Accounts(self.store, key, Registration(self.store, self.site))
-        self.administration = Administration(self.store, self.cache, self._announce_decisions)
+        self.accounts = Accounts(self.store, Registration(self.store, self.site))
+        self.sessions = Sessions(self.store, key)
+        self.personal_data = PersonalData(self.store, self.cache, self.lobby)
+        self.administration = Administration(
+            self.store, self.cache, self.accounts, self.sessions, self._announce_decisions
+        )
         self.admin_lists = AdminLists(self.store)
         self._retention = Retention(self.store, self.cache, self.site)
         self.archive = Archive(self.store, self.cache)
+        self.whole_replays = WholeReplays()
         self.origin_policy = OriginPolicy(settings)
         self.limits = Limits(settings.limits)
+        self.password_limits = PasswordLimits(self.limits)
+        self.reset_mails = ResetMails(settings, self.accounts, self.limits)
         self.channels = ChannelsPlugin(_channels_backend(settings.redis), channels=[CHANNEL])
         self._name = secrets.token_hex(8)  # of this process among others
         self.connections: Counter[str] = Counter()  # how many each person, or each address of strangers, has open
@@ -76,16 +94,18 @@ class Services:
 
     async def open(self) -> None:
         """Begin: writing plies, the bots that were to move, and word from other processes."""
-        await self.bot_runner.open()
+        await self.bots.open()
         self.ply_writer.start()
         self.broadcast.publish = self._publish
-        self.broadcast.subscribe(self._bot_turns.start_due)
+        self.broadcast.subscribe(self.bot_turns.start_due)
         await self._apply_decisions()
-        await self._bot_turns.resume_waiting(now())
+        await self.bot_turns.resume_waiting(now())
         self._tasks = [
             asyncio.create_task(self._listen()),
             asyncio.create_task(_repeat(REFRESH_SECONDS, self.cache.refresh_watched)),
-            asyncio.create_task(_repeat(RESUME_BOTS_SECONDS, self._resume_waiting_bots)),
+            asyncio.create_task(_repeat(RESUME_BOTS_SECONDS, self.bot_turns.resume_orphaned)),
+            asyncio.create_task(_repeat(WRITE_SEEN_SECONDS, self.sessions.write_seen)),
+            asyncio.create_task(_repeat(DELETE_EXPIRED_SECONDS, self.sessions.delete_expired)),
             asyncio.create_task(_repeat(DECISIONS_SECONDS, self._apply_decisions)),
             asyncio.create_task(_repeat(RETENTION_SECONDS, self._retention.clear_some)),
         ]
@@ -94,9 +114,11 @@ class Services:
         """End: nothing that was acknowledged is lost."""
         for task in self._tasks:
             task.cancel()
-        self._bot_turns.stop()
+        self.bot_turns.stop()
         await self.ply_writer.stop()
-        await self.bot_runner.close()
+        await _log_failure(self.sessions.write_seen())
+        self._snapshots.stop()
+        await self.bots.close()
         await self.store.close()
 
     def address(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
@@ -105,14 +127,16 @@ class Services:
             return str(connection.headers.get("x-forwarded-for", "?")).rpartition(",")[2].strip()
         return connection.client.host if connection.client is not None else "?"
 
-    def disconnect(self, person: str) -> None:
-        """Close all connections of a person, in every process."""
-        self._disconnect_here(person)
-        self.broadcast.publish({"person": person})
+    def disconnect(self, person: str, only: str | None = None, but: str | None = None) -> None:
+        """Close all connections of a person, or of only one session, or of all but one, in every process."""
+        ended = EndedSessions(person, only, but)
+        self._disconnect_here(ended)
+        self.broadcast.publish({"ended": msgspec.to_builtins(ended)})
 
-    def _disconnect_here(self, person: str) -> None:
-        self.cache.disconnect(person)
-        self.broadcast.close_lobby(person)
+    def _disconnect_here(self, ended: EndedSessions) -> None:
+        self.sessions.forget(ended.person)
+        self.cache.disconnect(ended)
+        self.broadcast.close_lobby(ended)
 
     async def _apply_decisions(self) -> None:
         """Take over what administrators have decided; whoever is kept out sees the windows close."""
@@ -147,8 +171,8 @@ class Services:
                 message = msgspec.json.decode(event)
                 if message["from"] == self._name:
                     continue
-                if "person" in message:
-                    self._disconnect_here(message["person"])
+                if "ended" in message:
+                    self._disconnect_here(msgspec.convert(message["ended"], EndedSessions))
                 elif "decisions" in message:
                     await _log_failure(self._apply_decisions())
                 elif "blocks" in message:
@@ -156,10 +180,11 @@ class Services:
                 else:
                     await _log_failure(self.cache.on_message(message))
 
-    async def _resume_waiting_bots(self) -> None:
-        # Twice, in case the process that was to move has asked one that died.
-        patience = int(2 * self.settings.bot_seconds * 1000)
-        await self._bot_turns.resume_waiting(now() - patience)
+
+def _orphaned_after(settings: Settings) -> int:
+    """How long a bot may take, in milliseconds, before another process asks it: alone we know whom we have asked."""
+    # Twice, in case the process that was to move has asked one that died.
+    return int(2 * settings.bot_seconds * 1000) if settings.shared else 0
 
 
 def _bot_runner(settings: Settings) -> BotRunner:

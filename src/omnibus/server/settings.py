@@ -2,10 +2,11 @@
 
 import os
 import secrets
-from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from omnibus.server.trouble import ServerTrouble
 
@@ -25,6 +26,8 @@ class Settings:
     bot_workers: int
     bot_seconds: float  # a bot that thinks longer is stopped
     limits: float  # how many times the usual rate limits, for load tests
+    smtp: str | None = field(repr=False)  # the server that sends our mail: smtp://user:password@host:port
+    smtp_from: str | None  # whom our mail is from
 
     @classmethod
     def read(cls, environment: Mapping[str, str], host: str = "127.0.0.1", port: int = 8000) -> "Settings":
@@ -41,12 +44,19 @@ class Settings:
             bot_workers=int(workers),
             bot_seconds=_number(environment, "OMNIBUS_BOT_SECONDS", 20, 0.1, 600),
             limits=_number(environment, "OMNIBUS_LIMITS", 1, 0.01, 1_000_000),
+            smtp=_smtp_url(environment),
+            smtp_from=environment.get("OMNIBUS_SMTP_FROM") or None,
         )
 
     @property
     def address(self) -> str:
         """Where we are on this machine."""
         return f"http://{self.host}:{self.port}"
+
+    @property
+    def public_address(self) -> str:
+        """Where people find us, for links."""
+        return self.origin or self.address
 
     @property
     def shared(self) -> bool:
@@ -58,28 +68,49 @@ class Settings:
         """Whether people reach us over an encrypted connection."""
         return self.origin is not None and self.origin.startswith("https://")
 
+    @property
+    def database_file(self) -> Path:
+        """Where SQLite keeps everything."""
+        return Path(self.database.removeprefix("sqlite+aiosqlite:///"))
+
+    @property
+    def key_file(self) -> Path:
+        """Where the key is."""
+        return self.data / "key"
+
     def key(self) -> bytes:
         """The key that signs cookies, made at the first start; only the owner of the folder can read it."""
-        try:
-            return self._key()
-        except OSError as error:
-            raise ServerTrouble("bad-folder", path=self.data, reason=error.strerror) from None
+        if not self.key_file.exists():
+            self.keep_key(secrets.token_bytes(KEY_BYTES))
+        with self._telling_of_the_folder():
+            key = self.key_file.read_bytes()
+        if len(key) != KEY_BYTES:
+            raise ServerTrouble("bad-key", path=self.key_file)
+        return key
 
-    def _key(self) -> bytes:
-        self.data.mkdir(parents=True, exist_ok=True, mode=0o700)
-        path = self.data / "key"
-        if not path.exists():
+    def keep_key(self, key: bytes) -> None:
+        """Lay a key into the data folder, unless there is one."""
+        self.make_folder()
+        with self._telling_of_the_folder():
             # Whole or not at all, and only one, should several processes start at once.
             draft = self.data / f"key.{secrets.token_hex(4)}"
             with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-                file.write(secrets.token_bytes(KEY_BYTES))
+                file.write(key)
             with suppress(FileExistsError):
-                os.link(draft, path)
+                os.link(draft, self.key_file)
             draft.unlink()
-        key = path.read_bytes()
-        if len(key) != KEY_BYTES:
-            raise ServerTrouble("bad-key", path=path)
-        return key
+
+    def make_folder(self) -> None:
+        """Make the data folder, for its owner alone."""
+        with self._telling_of_the_folder():
+            self.data.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+    @contextmanager
+    def _telling_of_the_folder(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise ServerTrouble("bad-folder", path=self.data, reason=error.strerror) from None
 
 
 def _data_folder(environment: Mapping[str, str]) -> Path:
@@ -101,6 +132,22 @@ def _database_url(given: str | None, data: Path) -> str:
     if given.startswith(("postgresql+asyncpg://", "sqlite+aiosqlite:///")):
         return given
     raise ServerTrouble("bad-setting", name="OMNIBUS_DATABASE")
+
+
+def _smtp_url(environment: Mapping[str, str]) -> str | None:
+    url = environment.get("OMNIBUS_SMTP")
+    if not url:
+        return None
+    try:
+        parts = urlsplit(url)
+        understood = parts.scheme in ("smtp", "smtps") and parts.hostname and (parts.port is None or parts.port)
+    except ValueError:
+        understood = None
+    if not understood:
+        raise ServerTrouble("bad-setting", name="OMNIBUS_SMTP")
+    if "@" not in environment.get("OMNIBUS_SMTP_FROM", ""):
+        raise ServerTrouble("bad-setting", name="OMNIBUS_SMTP_FROM")
+    return url
 
 
 def _number(environment: Mapping[str, str], name: str, default: float, lowest: float, highest: float) -> float:

@@ -1,15 +1,18 @@
 """The database: reading, writing, and its present shape."""
 
 import asyncio
+import os
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, TypeVar
 
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 from sqlalchemy import (
     Connection,
     Engine,
@@ -17,6 +20,7 @@ from sqlalchemy import (
     StaticPool,
     create_engine,
     event,
+    make_url,
     text,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
@@ -35,6 +39,8 @@ class Store:
 
     def __init__(self, url: str):
         self.sqlite = url.startswith("sqlite")
+        path = make_url(url).database
+        self._file = Path(path) if self.sqlite and path else None
         self.engine = create_async_engine(url, hide_parameters=True, pool_size=8, max_overflow=8)
         # SQLite has one writer at a time: in our process they queue here, not in the busy handler.
         self._write_lock = asyncio.Lock()
@@ -50,8 +56,24 @@ class Store:
 
     async def open(self) -> None:
         """Bring the database to the present shape."""
+        self.make_private()
         async with self.writing() as connection:
             await connection.run_sync(migrate)
+
+    def make_private(self) -> None:
+        """Let only their owner read SQLite's files, whatever the folder and the umask are: they hold seeds."""
+        if self._file is None:
+            return
+        os.close(os.open(self._file, os.O_WRONLY | os.O_CREAT, 0o600))
+        for ending in ("", "-wal", "-shm"):
+            path = self._file.with_name(self._file.name + ending)
+            if path.exists() and path.stat().st_mode & 0o077:
+                path.chmod(0o600)
+
+    @property
+    def folder(self) -> Path | None:
+        """Where SQLite writes."""
+        return None if self._file is None else self._file.parent
 
     async def close(self) -> None:
         """Let go of the database."""
@@ -121,11 +143,21 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def migrate(connection: Connection) -> None:
-    """Bring a database to the present shape; several processes may start at once."""
+def migrate(connection: Connection, revision: str = "head") -> None:
+    """Bring a database to the present shape, or to an earlier one; several processes may start at once."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(7231)"))
+    config = _migrations()
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
+
+
+def known_revisions() -> set[str]:
+    """Every shape that the database has ever had."""
+    return {script.revision for script in ScriptDirectory.from_config(_migrations()).walk_revisions()}
+
+
+def _migrations() -> Config:
     config = Config()
     config.set_main_option("script_location", str(files("omnibus.server") / "migrations"))
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    return config

@@ -1,28 +1,43 @@
 """The tables in memory: loaded when somebody needs them, brought up to date, and always equal to their logs."""
 
 import asyncio
+from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import Row, select
 
+from omnibus.rules.game import Game
 from omnibus.server.broadcast import Broadcast, Message
-from omnibus.server.live_table import CHAT_KEPT, TABLE_GONE, LiveTable, SaidLine, Watcher, seats_from
+from omnibus.server.live_table import (
+    CHAT_KEPT,
+    TABLE_GONE,
+    EndedSessions,
+    LiveTable,
+    SaidLine,
+    Watcher,
+    game_of,
+    seats_from,
+)
 from omnibus.server.schema import CHAT, PLIES, SEATS, TABLES, UNDO_WISHES
+from omnibus.server.snapshots import PLIES_BETWEEN_SNAPSHOTS, Snapshots, restored
 from omnibus.server.store import Store
 from omnibus.server.trouble import ServerTrouble
-from omnibus.table.log import Ply, PlyOutcome, replayed
+from omnibus.table.log import Ply, Table
 from omnibus.table.seats import TableSeats
-from omnibus.table.undo import UndoRequest
+from omnibus.table.undo import UndoRequest, who_must_agree
 
 TABLES_KEPT = 4000
+PLIES_AT_ONCE = 500  # read from the database, while others wait
+FEW_PLIES = 8  # taken over at once; more are, in a thread, by a table made anew
 
 
 class TableCache:
     """Every table that was needed lately."""
 
-    def __init__(self, store: Store, broadcast: Broadcast):
+    def __init__(self, store: Store, broadcast: Broadcast, snapshots: Snapshots):
         self._store = store
         self._broadcast = broadcast
+        self._snapshots = snapshots
         self._tables: dict[str, LiveTable] = {}  # the one used last stands last
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
 
@@ -76,9 +91,8 @@ class TableCache:
     # ---- From the database
 
     async def _load(self, table_id: str) -> LiveTable:
-        live = LiveTable(*await self._load_row(table_id))
-        for ply in await self.log(table_id, 0):
-            live.table.add(ply)
+        row, seats = await self._load_row(table_id)
+        live = LiveTable(row, seats, await self._load_table(row, seats))
         await self.load_chat(live)
         await self._load_undo_request(live)
         return live
@@ -91,17 +105,47 @@ class TableCache:
             seats = await connection.execute(select(SEATS).where(SEATS.c.table_id == table_id).order_by(SEATS.c.seat))
             return row, seats_from(seats)
 
+    async def _load_table(self, row: Row[Any], seats: TableSeats) -> Table:
+        """The table from its latest snapshot and what came after; the first time, or after a change of code, from its
+        whole log."""
+        game = game_of(row, seats)
+        if row.n <= FEW_PLIES:
+            return replayed(game, row.seed, await self.log(row.id, 0))
+        snapshot = await self._snapshots.latest(row.id) if row.n >= PLIES_BETWEEN_SNAPSHOTS else None
+        if snapshot is not None:
+            plies = await self.log(row.id, snapshot.n - 1)
+            table = await asyncio.to_thread(restored, game, row.seed, snapshot, plies)
+            if table is not None:
+                return table
+        table = await asyncio.to_thread(replayed, game, row.seed, await self.log(row.id, 0))
+        if table.n >= PLIES_BETWEEN_SNAPSHOTS:
+            self._snapshots.save(row.id, table)
+        return table
+
     async def log(self, table_id: str, after: int) -> list[Ply]:
         """The plies of a table after one of them."""
         columns = PLIES.c.n, PLIES.c.seat, PLIES.c.move, PLIES.c.person, PLIES.c.key
-        wanted = select(*columns).where(PLIES.c.table_id == table_id, PLIES.c.n > after).order_by(PLIES.c.n)
-        rows = await self._store.rows(wanted)
-        return [Ply(row.n, row.seat, row.move, row.person, row.key) for row in rows]
+        wanted = select(*columns).where(PLIES.c.table_id == table_id).order_by(PLIES.c.n).limit(PLIES_AT_ONCE)
+        plies: list[Ply] = []
+        while True:
+            rows = await self._store.rows(wanted.where(PLIES.c.n > after))
+            plies += [Ply(row.n, row.seat, row.move, row.person, row.key) for row in rows]
+            if len(rows) < PLIES_AT_ONCE:
+                return plies
+            after = plies[-1].n
+
+    async def ply_with_key(self, table_id: str, person: str, key: str) -> int | None:
+        """The ply that a command has become, if it was sent before."""
+        sent = PLIES.c.table_id == table_id, PLIES.c.person == person, PLIES.c.key == key
+        row = await self._store.row(select(PLIES.c.n).where(*sent))
+        return None if row is None else int(row.n)
 
     async def catch_up(self, live: LiveTable) -> None:
         """Take over what another process has written. Call it with the table locked."""
         before = live.table.n, live.changes, live.last_chat, live.chat_edits
         row, seats = await self._load_row(live.id)
+        if row.n - live.table.n > FEW_PLIES:
+            live.table = await self._load_table(row, seats)
         for ply in await self.log(live.id, live.table.n):
             live.table.add(ply)
         if row.n != live.table.n:
@@ -136,19 +180,14 @@ class TableCache:
 
     async def _load_undo_request(self, live: LiveTable) -> None:
         wanted = select(UNDO_WISHES).where(UNDO_WISHES.c.table_id == live.id, UNDO_WISHES.c.n == live.table.n)
-        rows = await self._store.rows(wanted)
+        rows = await self._store.rows(wanted.order_by(UNDO_WISHES.c.person))
         live.undo = None
         if rows and live.status == "running":
-            live.undo = UndoRequest(rows[0].n, rows[0].seat, rows[0].back_to, frozenset(row.person for row in rows))
-
-    async def outcomes(self, live: LiveTable, after: int) -> list[PlyOutcome]:
-        """What happened at a table after a ply, however long ago."""
-        recent = live.table.outcomes_since(after)
-        if recent is not None:
-            return recent
-        plies = await self.log(live.id, 0)
-        upto = live.table.n
-        return [outcome for outcome, _ in replayed(live.game, live.seed, plies) if after < outcome.n <= upto]
+            first = rows[0]
+            must_agree = who_must_agree(live.table, live.seats, first.back_to)
+            # Two may have wished for different things at the same time: only the same wish is agreement.
+            people = frozenset(row.person for row in rows if (row.seat, row.back_to) == (first.seat, first.back_to))
+            live.undo = UndoRequest(first.n, first.seat, first.back_to, must_agree, people)
 
     # ---- Other processes
 
@@ -174,12 +213,25 @@ class TableCache:
                 async with live.lock:
                     await self.catch_up(live)
 
+    async def reload_tables_of(self, person: str) -> None:
+        """Show at all tables here where a person sits that the database knows better."""
+        for live in [live for live in self._tables.values() if any(seat.person == person for seat in live.seats)]:
+            await self.reload(live.id)
+
     def watchers(self) -> list[Watcher]:
         """All connections to tables here."""
         return [watcher for live in self._tables.values() for watcher in live.watchers]
 
-    def disconnect(self, person: str) -> None:
-        """Close all connections of a person to tables here."""
+    def disconnect(self, ended: EndedSessions) -> None:
+        """Close all connections to tables here in sessions that have ended."""
         for watcher in self.watchers():
-            if watcher.person == person:
+            if watcher.person == ended.person and ended.holds(watcher.session):
                 watcher.close()
+
+
+def replayed(game: Game, seed: str, plies: Iterable[Ply]) -> Table:
+    """A table from its whole log."""
+    table = Table(game, seed)
+    for ply in plies:
+        table.add(ply)
+    return table

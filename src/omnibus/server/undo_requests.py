@@ -12,6 +12,7 @@ from omnibus.server.live_table import LiveTable
 from omnibus.server.schema import UNDO_WISHES
 from omnibus.server.store import Store
 from omnibus.server.table_cache import TableCache
+from omnibus.table.trouble import TableTrouble
 from omnibus.table.undo import UndoRequest, request_undo, undo_is_free
 
 
@@ -26,34 +27,33 @@ class UndoRequests:
 
     async def undo(self, live: LiveTable, person: str, seat: int, n: int, key: str) -> int | None:
         """Ask to take back a seat's last move, or agree to it: the ply, or None if others must agree."""
-        return await self._commands.complete(self._undo(live, person, seat, n, key))
+        once = self._commands.once(live, person, key, lambda: self._undo(live, person, seat, n, key))
+        return await self._commands.complete(once)
 
     async def _undo(self, live: LiveTable, person: str, seat: int, n: int, key: str) -> int | None:
-        async with live.lock:
-            earlier = live.table.keys.get((person, key))
-            if earlier is not None:
-                return earlier
-            live.expect_running()
-            live.table.expect_last(n)
-            request = live.undo
-            if request is not None and request.seat == seat and person in live.seats.people():
-                return await self._agree(live, person, key, request)
-            request = request_undo(live.table, live.seats, person, seat)
-            alone = live.seats.people() == {person}
-            if alone or await asyncio.to_thread(undo_is_free, live.table, seat):
-                return await self._carry_out(live, person, key, request)
-            await self._agree(live, person, key, request)
-            return None
+        live.expect_running()
+        live.table.expect_last(n)
+        request = live.undo
+        if request is not None and request.seat == seat and person in request.must_agree:
+            return await self._agree(live, person, key, request)
+        request = request_undo(live.table, live.seats, person, seat)
+        if await asyncio.to_thread(undo_is_free, live.table, request, person):
+            return await self._carry_out(live, person, key, request)
+        if live.undo is not None:
+            raise TableTrouble("another-undo", name=live.seats[live.undo.seat].name or "?")
+        return await self._agree(live, person, key, request)
 
     async def _agree(self, live: LiveTable, person: str, key: str, request: UndoRequest) -> int | None:
         with suppress(IntegrityError):
             async with self._store.writing() as connection:
                 agreed = {"n": request.n, "seat": request.seat, "back_to": request.back_to, "person": person}
+                void = delete(UNDO_WISHES).where(UNDO_WISHES.c.table_id == live.id, UNDO_WISHES.c.n < request.n)
+                await connection.execute(void)
                 await connection.execute(insert(UNDO_WISHES).values(table_id=live.id, **agreed))
         await self._commands.count_change(live.id)
         await self._cache.catch_up(live)
         self._broadcast.table_changed(live)
-        if live.undo is None or not live.undo.agreed(live.seats):
+        if live.undo is None or not live.undo.agreed:
             return None
         return await self._carry_out(live, person, key, request)
 
@@ -62,7 +62,8 @@ class UndoRequests:
 
     async def decline(self, live: LiveTable, person: str) -> None:
         """A person does not agree: the request is void."""
-        live.seats.expect_player(person)
+        if live.undo is None or person not in live.undo.must_agree:
+            live.seats.expect_player(person)
         async with self._store.writing() as connection:
             await connection.execute(delete(UNDO_WISHES).where(UNDO_WISHES.c.table_id == live.id))
         await self._commands.count_change(live.id)

@@ -14,7 +14,7 @@ from litestar.params import FromQuery, PathParameter
 
 from omnibus.rules.game import IllegalMove
 from omnibus.rules.rulebook import Refusal
-from omnibus.server.accounts import COOKIE, Person
+from omnibus.server.accounts import Person
 from omnibus.server.api.dependencies import TheServices, code_of, language_of
 from omnibus.server.live_table import LOGGED_OUT, LiveTable
 from omnibus.server.lobby import table_info
@@ -40,8 +40,8 @@ from omnibus.server.messages import (
 )
 from omnibus.server.security import LARGEST_FRAME
 from omnibus.server.services import Services
+from omnibus.server.sessions import COOKIE
 from omnibus.server.trouble import ServerTrouble
-from omnibus.table.log import PlyView
 
 Socket = WebSocket[Any, Any, State]
 MOST_ANSWERS = 32
@@ -61,6 +61,7 @@ class Connection:
         self, socket: Socket, services: Services, live: LiveTable, person: Person | None, seat: int | None, n: int
     ):
         self.person = "" if person is None else person.id
+        self.session = "" if person is None else person.session
         self.address = services.address(socket)
         self._socket = socket
         self._services = services
@@ -86,7 +87,7 @@ class Connection:
         self._something.set()
 
     def close(self, code: int = LOGGED_OUT) -> None:
-        """This person has logged out or is kept out, or the table is gone."""
+        """This session has ended, the person is kept out, or the table is gone."""
         self._closing = code
         self._something.set()
 
@@ -95,6 +96,7 @@ class Connection:
         self._live.watchers.add(self)
         self.notify()
         try:
+            await _expect_session(self._socket, self._services, self.session)
             await until_one_ends(self._show(), self._listen())
         finally:
             self._live.watchers.discard(self)
@@ -128,20 +130,13 @@ class Connection:
         live = self._live
         if live.status == "open" or (live.table.n == self._n and not self._look_again):
             return
-        seat = self._viewer()
-        outcomes = live.table.outcomes_since(self._n)
-        if outcomes is None:
-            async with live.lock:
-                outcomes = await self._services.cache.outcomes(live, self._n)
-                frame = self._sight(seat, [outcome.seen_by(seat) for outcome in outcomes])
-        else:
-            frame = self._sight(seat, [outcome.seen_by(seat) for outcome in outcomes])
-        await self._send(frame)
+        await self._send(self._sight(self._viewer()))
 
-    def _sight(self, seat: int | None, plies: list[PlyView]) -> bytes:
+    def _sight(self, seat: int | None) -> bytes:
         table = self._live.table
-        after, self._n, self._look_again = min(self._n, table.n), table.n, False
-        return _write(SightFrame(seat, after, table.n, plies, msgspec.Raw(self._live.view_bytes(seat))))
+        plies = [outcome.seen_by(seat) for outcome in table.outcomes_since(self._n)]
+        self._n, self._look_again = table.n, False
+        return _write(SightFrame(seat, table.n - len(plies), table.n, plies, msgspec.Raw(self._live.view_bytes(seat))))
 
     async def _show_chat(self) -> None:
         live, moderation = self._live, self._services.moderation
@@ -254,6 +249,7 @@ class LobbyConnection:
         self._socket = socket
         self._services = services
         self.person = "" if person is None else person.id
+        self.session = "" if person is None else person.session
         self.address = services.address(socket)
         self._changed: dict[str, LiveTable] = {}
         self._something = asyncio.Event()
@@ -267,7 +263,7 @@ class LobbyConnection:
             self._something.set()
 
     def close(self, code: int = LOGGED_OUT) -> None:
-        """This person has logged out, or is kept out."""
+        """This session has ended, or the person is kept out."""
         self._closing = code
         self._something.set()
 
@@ -276,6 +272,7 @@ class LobbyConnection:
         watchers = self._services.broadcast.lobby.setdefault(self.person, set())
         watchers.add(self)
         try:
+            await _expect_session(self._socket, self._services, self.session)
             await until_one_ends(self._tell(), self._listen())
         finally:
             watchers.discard(self)
@@ -334,10 +331,16 @@ async def _welcome(socket: Socket, services: Services) -> Person | None:
     address = services.address(socket)
     await services.limits.requests.spend(address)
     services.bans.check_address(address)
-    person = await services.accounts.authenticate(socket.cookies.get(COOKIE))
+    person = await services.sessions.authenticate(socket.cookies.get(COOKIE), address)
     if person is not None:
         services.bans.check_person(person.id)
     return person
+
+
+async def _expect_session(socket: Socket, services: Services, session: str) -> None:
+    """Refuse a session that ended before its connection could be told so."""
+    if session and await services.sessions.authenticate(socket.cookies.get(COOKIE)) is None:
+        raise ServerTrouble("not-signed-in")
 
 
 @contextmanager
@@ -371,6 +374,7 @@ async def watch_table(
         viewed = seat if seat in own else (own[0] if own and seat is None else None)
         with _counted_connection(socket, services, person):
             await socket.accept()
+            services.bot_turns.resume(live)
             await Connection(socket, services, live, person, viewed, live.table.n if n is None else max(0, n)).run()
     except Refusal:
         await socket.close(NOT_ALLOWED)

@@ -1,18 +1,23 @@
 """One table: a log of plies and the state it leads to.
 
-A table is a cache: the same log gives the same table, in any process.
+A table is a cache: the same log gives the same table, in any process. What a table does costs the same however long its
+log is: of what happened it tells the latest plies, and it goes back to the nearest position that it has kept.
 
 The number `n` of a ply counts everything in the log, undo included. `state.n` counts the moves that stand.
 """
 
+import json
+from bisect import bisect_right
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
+from itertools import islice
 from typing import Any, NamedTuple, Self, TypedDict
 
 from omnibus.rules.game import Event, Game, IllegalMove, Move, State
 from omnibus.table.trouble import TableTrouble
 
-RECENT = 64
+PLIES_TOLD = 200  # to whoever has missed more
+MOVES_BETWEEN_POSITIONS = 64  # of those that are kept to go back to
 _UNDO = "undo "
 
 
@@ -60,6 +65,17 @@ class PlyOutcome(NamedTuple):
         """The outcome with nothing hidden."""
         return self._told([event.opened() for event in self.events])
 
+    def packed(self) -> str:
+        """The outcome as JSON, a fifth of its size in memory."""
+        events = [(event.kind, event.public, event.knower, event.secret) for event in self.events]
+        return json.dumps((self.n, self.seat, events, self.back_to), separators=(",", ":"))
+
+    @classmethod
+    def unpacked(cls, packed: str) -> Self:
+        """The outcome that was packed."""
+        n, seat, events, back_to = json.loads(packed)
+        return cls(n, seat, [Event(*event) for event in events], back_to)
+
     def _told(self, events: list[dict[str, Any]]) -> PlyView:
         if self.back_to is not None:
             events = [{"event": "undo", "seat": self.seat, "to": self.back_to}]
@@ -72,6 +88,7 @@ class StandingMove(NamedTuple):
     n: int
     seat: int
     move: Move
+    person: str | None  # who decided it; none for a bot
 
 
 class Step(NamedTuple):
@@ -84,16 +101,18 @@ class Step(NamedTuple):
 class Table:
     """A game as its log tells it."""
 
-    def __init__(self, game: Game, seed: str):
+    def __init__(self, game: Game, seed: str, state: State | None = None):
         self.game = game
         self.seed = seed
-        self.state = game.start(seed)
+        self.state = state or game.start(seed)
         self.n = 0
         self.standing: list[StandingMove] = []
-        self.keys: dict[tuple[str, str], int] = {}  # (person, key) of a command: the ply it became
-        self.recent: deque[PlyOutcome] = deque(maxlen=RECENT)
+        self.last_outcome: PlyOutcome | None = None
+        self.undos = [0] * game.seats  # how often each seat has taken something back
         # Since which ply each seat has been asked for the decision it is asked for now.
         self._asked = [0] * game.seats
+        self._outcomes: deque[str] = deque(maxlen=PLIES_TOLD)
+        self._positions: list[State] = []  # after every so many of the moves that stand
 
     def add(self, ply: Ply) -> PlyOutcome:
         """Take the next ply of the log."""
@@ -107,8 +126,7 @@ class Table:
             raise AssertionError(f"ply {ply.n} after ply {self.n}")
         back_to = ply.back_to
         if back_to is not None:
-            standing = sum(standing.n <= back_to for standing in self.standing)
-            return Step(PlyOutcome(ply.n, ply.seat, [], back_to), self.position(standing))
+            return Step(PlyOutcome(ply.n, ply.seat, [], back_to), self.position(self._standing_after(back_to)))
         state = self.state.copy()
         return Step(PlyOutcome(ply.n, ply.seat, state.play(ply.seat, ply.move)), state)
 
@@ -117,22 +135,34 @@ class Table:
         before, self.state, self.n = self.state.turn, step.state, ply.n
         back_to = step.outcome.back_to
         if back_to is None:
-            self.standing.append(StandingMove(ply.n, ply.seat, self.game.move(ply.move)))
+            self.standing.append(StandingMove(ply.n, ply.seat, self.game.move(ply.move), ply.person))
+            if len(self.standing) % MOVES_BETWEEN_POSITIONS == 0:
+                self._positions.append(self.state)
         else:
-            self.standing = [standing for standing in self.standing if standing.n <= back_to]
+            del self.standing[self._standing_after(back_to) :]
+            del self._positions[len(self.standing) // MOVES_BETWEEN_POSITIONS :]
+            self.undos[ply.seat] += 1
         for seat in self.state.turn:
             if back_to is not None or seat == ply.seat or seat not in before:
                 self._asked[seat] = ply.n
-        if ply.person is not None and ply.key is not None:
-            self.keys[ply.person, ply.key] = ply.n
-        self.recent.append(step.outcome)
+        self.last_outcome = step.outcome
+        self._outcomes.append(step.outcome.packed())
 
     def position(self, moves: int) -> State:
         """The state after so many of the moves that stand."""
-        state = self.game.start(self.seed)
-        for _, seat, move in self.standing[:moves]:
-            state.play(seat, move)
+        kept = min(moves, len(self.standing)) // MOVES_BETWEEN_POSITIONS
+        state = self._positions[kept - 1].copy() if kept else self.game.start(self.seed)
+        for standing in self.standing[kept * MOVES_BETWEEN_POSITIONS : moves]:
+            state.play(standing.seat, standing.move)
         return state
+
+    def _standing_after(self, n: int) -> int:
+        """How many of the moves that stand were made up to ply `n`."""
+        return bisect_right(self.standing, n, key=lambda standing: standing.n)
+
+    def moves_since(self, n: int) -> list[StandingMove]:
+        """The moves that stand and were made after ply `n`."""
+        return self.standing[self._standing_after(n) :]
 
     # ---- Commands
 
@@ -165,16 +195,47 @@ class Table:
         """The seat's last move that stands."""
         return next((standing for standing in reversed(self.standing) if standing.seat == seat), None)
 
-    def outcomes_since(self, n: int) -> list[PlyOutcome] | None:
-        """What happened after ply `n`; None if that is too long ago to be remembered here."""
-        missed = self.n - n
-        if missed > len(self.recent):
-            return None
-        return list(self.recent)[len(self.recent) - missed :] if missed > 0 else []
+    def outcomes_since(self, n: int) -> list[PlyOutcome]:
+        """What happened after ply `n`, or the last of it if that is long ago."""
+        missed = min(self.n - n, len(self._outcomes))
+        if missed <= 0:
+            return []
+        if missed == 1 and self.last_outcome is not None:
+            return [self.last_outcome]
+        packed = islice(self._outcomes, len(self._outcomes) - missed, None)
+        return [PlyOutcome.unpacked(outcome) for outcome in packed]
 
+    # ---- Snapshots
 
-def replayed(game: Game, seed: str, plies: Iterable[Ply]) -> Iterator[tuple[PlyOutcome, Table]]:
-    """A table from its log, ply by ply. The table is one and the same."""
-    table = Table(game, seed)
-    for ply in plies:
-        yield table.add(ply), table
+    def copy(self) -> "Table":
+        """An independent copy."""
+        twin = Table(self.game, self.seed, self.state)
+        twin.n, twin.last_outcome = self.n, self.last_outcome
+        twin.standing, twin.undos, twin._asked = self.standing.copy(), self.undos.copy(), self._asked.copy()
+        twin._outcomes, twin._positions = self._outcomes.copy(), self._positions.copy()
+        return twin
+
+    def snapshot(self) -> dict[str, Any]:
+        """Everything besides the game and the seed, as JSON-ready data that `restored` takes back."""
+        return {
+            "n": self.n,
+            "state": self.state.dump(),
+            "standing": [[n, seat, move.text, person] for n, seat, move, person in self.standing],
+            "undos": self.undos,
+            "asked": self._asked,
+            "outcomes": list(self._outcomes),
+            "positions": [position.dump() for position in self._positions],
+        }
+
+    @classmethod
+    def restored(cls, game: Game, seed: str, data: Mapping[str, Any]) -> "Table":
+        """The table that a snapshot was made of. Takes its word: snapshots are for the table's own keeping."""
+        table = cls(game, seed, game.load(data["state"]))
+        table.n = data["n"]
+        table.standing = [StandingMove(n, seat, game.move(move), person) for n, seat, move, person in data["standing"]]
+        table.undos, table._asked = list(data["undos"]), list(data["asked"])
+        table._outcomes.extend(data["outcomes"])
+        if table._outcomes:
+            table.last_outcome = PlyOutcome.unpacked(table._outcomes[-1])
+        table._positions = [game.load(position) for position in data["positions"]]
+        return table

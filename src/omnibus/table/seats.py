@@ -40,6 +40,15 @@ class TableSeats(tuple[Seated, ...]):
         """The people who are playing: neither resigned nor away."""
         return {seated.person for seated in self if seated.person is not None and seated.in_person}
 
+    def away(self, person: str) -> bool:
+        """Whether bots stand in for a person who has not resigned, so that nobody can be asked."""
+        own = [seated for seated in self if seated.person == person]
+        return all(seated.bot is not None and seated.resigned_at is None for seated in own)
+
+    def name_of(self, person: str) -> str:
+        """What a person is called at this table."""
+        return next((seated.name for seated in self if seated.person == person and seated.name), "?")
+
     def expect_player(self, person: str) -> None:
         """Refuse whoever is not playing."""
         if person not in self.people():

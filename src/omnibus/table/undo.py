@@ -1,4 +1,7 @@
-"""Taking back a move: when it is free, and who must agree when it is not."""
+"""Taking back a move: when it is free, and who must agree when it is not.
+
+What a person decided is never taken back without that person, away or not. Bots are not asked.
+"""
 
 from random import Random
 from typing import NamedTuple
@@ -9,6 +12,7 @@ from omnibus.table.seats import TableSeats
 from omnibus.table.trouble import TableTrouble
 
 WORLDS = 16
+MOST_UNDOS = 200  # that a person may make in a game
 
 
 class UndoRequest(NamedTuple):
@@ -17,11 +21,13 @@ class UndoRequest(NamedTuple):
     n: int  # the last ply when it was wished; the wish is void once another is played
     seat: int
     back_to: int
+    must_agree: frozenset[str] = frozenset()
     people: frozenset[str] = frozenset()
 
-    def agreed(self, seats: TableSeats) -> bool:
-        """Whether all people who are playing agree."""
-        return seats.people() <= self.people
+    @property
+    def agreed(self) -> bool:
+        """Whether all who must agree do."""
+        return self.must_agree <= self.people
 
     def carried_out(self, table: Table, person: str, key: str) -> Ply:
         """The ply that the wish becomes."""
@@ -35,12 +41,28 @@ def request_undo(table: Table, seats: TableSeats, person: str, seat: int) -> Und
     last = table.last_move_of(seat)
     if last is None:
         raise TableTrouble("nothing-to-undo")
-    return UndoRequest(table.n, seat, last.n - 1)
+    if sum(table.undos[own] for own in seats.of(person)) >= MOST_UNDOS:
+        raise TableTrouble("too-many-undos", most=MOST_UNDOS)
+    must_agree = who_must_agree(table, seats, last.n - 1)
+    for other in sorted(must_agree):
+        if seats.away(other):
+            raise TableTrouble("undo-needs-who-is-away", name=seats.name_of(other))
+    return UndoRequest(table.n, seat, last.n - 1, must_agree)
 
 
-def undo_is_free(table: Table, seat: int) -> bool:
-    """Whether the seat's last move may be taken back without asking: nobody has moved since, and nobody learnt
-    anything from it.
+def who_must_agree(table: Table, seats: TableSeats, back_to: int) -> frozenset[str]:
+    """All who play, and all whose own moves would be taken back, whether they still play or not."""
+    movers = {standing.person for standing in table.moves_since(back_to) if standing.person is not None}
+    return frozenset(seats.people() | movers)
+
+
+def undo_is_free(table: Table, request: UndoRequest, person: str) -> bool:
+    """Whether the person need not ask: nobody else plays or decided any of it, or nobody learnt anything from it."""
+    return request.must_agree == {person} or nobody_learnt(table, request.seat)
+
+
+def nobody_learnt(table: Table, seat: int) -> bool:
+    """Whether the seat's move is the last one, and nobody learnt anything from it.
 
     Nobody learnt anything if every viewer, the mover and the spectators included, would have seen the same in worlds
     that differ in what that viewer did not know before: hidden cards, the order of decks, the luck to come. So a card

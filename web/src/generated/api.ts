@@ -1,6 +1,6 @@
 // Written by `make docs` from the Python types. Do not edit.
 
-import type { Accepted, Account, AdminLogPage, BanPage, BlockList, BotChoice, Chat, ChatPage, Command, Fork, GameDetails, GameList, Guest, Health, Hint, HintRequest, Invitation, InvitationLink, Join, Me, NewAccount, NewBan, NewBlock, NewChatMessage, NewName, NewReport, NewTable, Note, Opened, PeoplePage, ReplaySight, ReportClosing, ReportPage, Sight, SignupInvitationPage, SiteInfo, SiteSettings, TableInfo, TableList, TablePage, UndoCommand, Upload, WholeReplay } from "./messages";
+import type { Accepted, Account, AdminLogPage, BanPage, BlockList, BotChoice, Chat, ChatPage, Command, EmailChange, Farewell, ForgottenPassword, Fork, GameDetails, GameList, Guest, HealthStatus, Hint, HintRequest, Invitation, InvitationLink, Join, Me, NewAccount, NewBan, NewBlock, NewChatMessage, NewName, NewReport, NewTable, Note, Opened, PasswordChange, PasswordLink, PasswordReset, PeoplePage, ReplaySight, ReportClosing, ReportPage, SessionList, Sight, SignupInvitationPage, SiteInfo, SiteSettings, TableInfo, TableList, TablePage, UndoCommand, Upload, WholeReplay } from "./messages";
 
 /** Every request there is: what it sends and what it gets. */
 export interface Requests {
@@ -18,14 +18,34 @@ export interface Requests {
   "POST /api/session": { body: Account; answer: Me };
   /** Log out on this device */
   "DELETE /api/session": { body: null; answer: null };
+  /** Another password; all other sessions end */
+  "PUT /api/account/password": { body: PasswordChange; answer: null };
+  /** Where a link for a new password may be sent, or nowhere */
+  "PUT /api/account/email": { body: EmailChange; answer: Me };
+  /** Ask for a link for a new password by e-mail */
+  "POST /api/password/forgotten": { body: ForgottenPassword; answer: null };
+  /** A new password by a link; all sessions end, and one begins here */
+  "POST /api/password/reset": { body: PasswordReset; answer: Me };
+  /** All devices on which one is signed in */
+  "GET /api/sessions": { body: null; answer: SessionList };
   /** Log out everywhere */
   "DELETE /api/sessions": { body: null; answer: null };
+  /** Log out on another device */
+  "DELETE /api/sessions/{session}": { body: null; answer: null };
+  /** All that is kept of oneself, as one JSON file */
+  "GET /api/me/export": { body: null; answer: null };
+  /** Delete one's account: name, messages and notes vanish, games stay */
+  "POST /api/me/deletion": { body: Farewell; answer: null };
   /** The games there are */
   "GET /api/games": { body: null; answer: GameList };
   /** A game: its rules in every language, its board */
   "GET /api/games/{game}": { body: null; answer: GameDetails };
-  /** Is the server well? It plays a tiny game to find out */
-  "GET /api/health": { body: null; answer: Health };
+  /** Does the process answer? It asks nothing else */
+  "GET /api/health/live": { body: null; answer: HealthStatus };
+  /** Can the server do its work? It writes to the database to find out */
+  "GET /api/health": { body: null; answer: HealthStatus };
+  /** Can the server do its work? It writes to the database to find out */
+  "GET /api/health/ready": { body: null; answer: HealthStatus };
   /** Lists of tables: open, running, finished, mine, my turn */
   "GET /api/tables": { body: null; answer: TableList };
   /** Open a table */
@@ -88,6 +108,8 @@ export interface Requests {
   "GET /api/admin/people": { body: null; answer: PeoplePage };
   /** Give somebody another name */
   "PATCH /api/admin/people/{other}": { body: NewName; answer: null };
+  /** A link by which somebody sets a new password */
+  "POST /api/admin/people/{other}/password-link": { body: null; answer: PasswordLink };
   /** Who is kept out */
   "GET /api/admin/bans": { body: null; answer: BanPage };
   /** Keep a person, an address or a network out, at once */

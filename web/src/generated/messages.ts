@@ -35,12 +35,56 @@ export interface Me {
   language: "en" | "fr";
   account: boolean;
   administrator: boolean;
+  email: string | null;
 }
 
 /** What a newcomer should know: who may make an account, and whether one may play without. */
 export interface SiteInfo {
   registration: "open" | "invitation" | "closed";
   guests: boolean;
+}
+
+/** A device on which one is signed in. */
+export interface SessionInfo {
+  id: string;
+  browser: string | null;
+  system: string | null;
+  begun_at: number;
+  seen_at: number;
+  current: boolean;
+}
+
+/** All devices on which one is signed in, the one seen last first. */
+export interface SessionList {
+  sessions: SessionInfo[];
+}
+
+/** Another password for one's account. */
+export interface PasswordChange {
+  old: string;
+  new: string;
+}
+
+/** Where a link for a new password may be sent; null is nowhere. */
+export interface EmailChange {
+  password: string;
+  email: string | null;
+}
+
+/** The name of one's account, to get a link for a new password by e-mail. */
+export interface ForgottenPassword {
+  name: string;
+}
+
+/** The secret part of a link for a new password, and that password. */
+export interface PasswordReset {
+  token: string;
+  password: string;
+}
+
+/** One's account shall be deleted; a guest has no password. */
+export interface Farewell {
+  password?: string | null;
 }
 
 /** Who shall sit in a seat: the one who opens the table, a bot, or whoever comes. */
@@ -98,6 +142,7 @@ export interface UndoInfo {
   agreed: number;
   needed: number;
   yours: boolean;
+  asks_you: boolean;
 }
 
 /** A table as people see it from outside: nothing here is secret. */
@@ -156,7 +201,7 @@ export interface UndoCommand {
   key: string;
 }
 
-/** What a viewer has missed, and sees now. */
+/** What a viewer has missed, and sees now. Of what was long ago, `after` says where the telling begins. */
 export interface Sight {
   after: number;
   n: number;
@@ -472,10 +517,9 @@ export interface GameDetails {
   board: Record<string, unknown> | null;
 }
 
-/** The server is well: it has just played a game to the end. */
-export interface Health {
+/** The server is well. */
+export interface HealthStatus {
   status: "well";
-  moves: number;
 }
 
 /** A move. */
@@ -527,7 +571,7 @@ export interface WhyFrame {
   about: Record<string, string | (string | number)[] | Record<string, number> | number | boolean | null>;
 }
 
-/** What happened since the last frame of this kind, and what is seen now. */
+/** What happened since the last frame of this kind, and what is seen now. Of more than 200 plies the last 200 are told: `after` says where they begin. */
 export interface SightFrame {
   is: "sight";
   seat: number | null;

@@ -253,8 +253,10 @@ export class LiveTable {
   #show({ after, n, seat, plies, view }: SightFrame): void {
     const received = plies as Ply[];
     const fresh = received.filter((ply) => ply.n > this.#shownPly);
+    // Of what was missed for long only the last part is told: what came before it may have been taken back since.
+    const gap = after > this.#shownPly;
     if (fresh.length) {
-      this.before = this.view?.seat === seat ? this.view : null;
+      this.before = this.view?.seat === seat && !gap ? this.view : null;
       // Who has just come in is told of the last move alone.
       this.news = (this.before ? fresh : fresh.slice(-1)).flatMap((ply) => ply.events);
       // Any further ply makes a wish to undo void; the server does not say so.
@@ -267,7 +269,7 @@ export class LiveTable {
       const { seat: mover, n: known } = pending.command;
       if (fresh.some((ply) => ply.seat === mover && ply.n > known)) pending.awaited = false;
     }
-    this.#plies = [...this.#plies.filter((ply) => ply.n <= after), ...received];
+    this.#plies = gap ? received : [...this.#plies.filter((ply) => ply.n <= after), ...received];
     this.#shownPly = n;
     this.view = view as View;
     this.#updateBusy();

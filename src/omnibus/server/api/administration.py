@@ -20,6 +20,7 @@ from omnibus.server.messages import (
     InvitationLink,
     NewBan,
     NewName,
+    PasswordLink,
     PeoplePage,
     ReportClosing,
     ReportPage,
@@ -40,12 +41,18 @@ InvitationInPath = Annotated[str, PathParameter(max_length=64)]
 
 @get("/people", responses=PROBLEMS, summary="People, those seen last first")
 async def list_people(services: TheServices, search: Search = "", page: Page = 0) -> PeoplePage:
+    await services.sessions.write_seen()
     return await services.admin_lists.people(search.strip(), page)
 
 
 @patch("/people/{other:str}", responses=PROBLEMS, status_code=204, summary="Give somebody another name")
 async def rename(services: TheServices, person: ThePerson, other: PersonInPath, data: JSONBody[NewName]) -> None:
     await services.administration.rename(person, other, data.name)
+
+
+@post("/people/{other:str}/password-link", responses=PROBLEMS, summary="A link by which somebody sets a new password")
+async def make_reset_link(services: TheServices, person: ThePerson, other: PersonInPath) -> PasswordLink:
+    return PasswordLink(await services.administration.make_reset_link(person, other))
 
 
 @get("/bans", responses=PROBLEMS, summary="Who is kept out")
@@ -144,7 +151,7 @@ async def read_log(services: TheServices, page: Page = 0) -> AdminLogPage:
 def router() -> Router:
     """All of it, under /admin, for administrators alone."""
     handlers = (
-        *(list_people, rename, list_bans, ban, unban),
+        *(list_people, rename, make_reset_link, list_bans, ban, unban),
         *(list_tables, close_table, delete_table, read_chat, remove_message),
         *(list_reports, close_report),
         *(read_settings, change_settings, list_invitations, invite, withdraw_invitation, read_log),

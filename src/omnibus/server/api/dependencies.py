@@ -12,12 +12,13 @@ from litestar.params import PathParameter, QueryParameter
 
 from omnibus.rules.game import IllegalMove
 from omnibus.rules.rulebook import Refusal
-from omnibus.server.accounts import COOKIE, Person
+from omnibus.server.accounts import Person
 from omnibus.server.messages import (
     Problem,
     Refused,
 )
 from omnibus.server.services import Services
+from omnibus.server.sessions import COOKIE
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.trouble import TableTrouble
 
@@ -57,7 +58,7 @@ ANSWERS_TO_COMMANDS = {
 
 async def provide_visitor(request: AnyRequest, services: TheServices) -> Person | None:
     """Who asks, if that is somebody we know."""
-    person = await services.accounts.authenticate(request.cookies.get(COOKIE))
+    person = await services.sessions.authenticate(request.cookies.get(COOKIE), services.address(request))
     request.state["language"] = language_of(person, request.headers.get("accept-language"))
     if person is not None and not _has_mark(request, OPEN_TO_BANNED):
         services.bans.check_person(person.id)
@@ -76,7 +77,7 @@ async def provide_person(request: AnyRequest, services: TheServices, visitor: Th
 async def expect_administrator(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
     """Refuse everybody else as if there were nothing at this address."""
     services: Services = connection.app.state["services"]
-    person = await services.accounts.authenticate(connection.cookies.get(COOKIE))
+    person = await services.sessions.authenticate(connection.cookies.get(COOKIE))
     if person is None or not await services.administration.is_administrator(person):
         raise ServerTrouble("no-such-page")
 

@@ -1,15 +1,16 @@
 """Requests about the games there are, and about the server itself."""
 
 from litestar import get
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath
-from sqlalchemy import text
 
 from omnibus.server.api.dependencies import PROBLEMS, TheServices
-from omnibus.server.games import all_games, details, tiny_game
+from omnibus.server.games import all_games, details
 from omnibus.server.messages import (
     GameDetails,
     GameList,
-    Health,
+    HealthStatus,
+    Problem,
 )
 
 
@@ -23,10 +24,19 @@ async def show_game(game: FromPath[str]) -> GameDetails:
     return details(game)
 
 
-@get("/health", responses=PROBLEMS, summary="Is the server well? It plays a tiny game to find out")
-async def health(services: TheServices) -> Health:
-    await services.store.row(text("SELECT 1"))
-    return Health("well", tiny_game())
+@get("/health/live", responses=PROBLEMS, summary="Does the process answer? It asks nothing else")
+async def show_liveness() -> HealthStatus:
+    return HealthStatus("well")
 
 
-HANDLERS = (list_games, show_game, health)
+@get(
+    ["/health/ready", "/health"],
+    responses={**PROBLEMS, 503: ResponseSpec(Problem, generate_examples=False, description="Not well.")},
+    summary="Can the server do its work? It writes to the database to find out",
+)
+async def show_readiness(services: TheServices) -> HealthStatus:
+    await services.health.expect_ready()
+    return HealthStatus("well")
+
+
+HANDLERS = (list_games, show_game, show_liveness, show_readiness)

@@ -12,6 +12,7 @@ from omnibus.server.accounts import Person
 from omnibus.server.api.dependencies import (
     ANSWERS_TO_COMMANDS,
     PROBLEMS,
+    AnyRequest,
     Seat,
     SeatInPath,
     TableId,
@@ -36,6 +37,7 @@ from omnibus.server.messages import (
     TableInfo,
     UndoCommand,
 )
+from omnibus.server.sessions import COOKIE
 from omnibus.server.trouble import ServerTrouble
 
 LONGEST_WAIT = 30.0
@@ -47,6 +49,7 @@ LONGEST_WAIT = 30.0
     summary="What a seat sees, and what it missed after a ply; with `wait`, only once there is something new",
 )
 async def read_view(
+    request: AnyRequest,
     services: TheServices,
     visitor: TheVisitor,
     table: TableId,
@@ -57,21 +60,25 @@ async def read_view(
     live = await services.lobby.find(table, visitor)
     _check_viewer(live, visitor, seat)
     if after is not None and wait and after >= live.table.n and live.status == "running":
-        await _something_new(live, wait)
-    # Taken in one go: nothing may happen between the plies and the view.
-    async with live.lock:
-        since = live.table.n if after is None else max(0, min(after, live.table.n))
-        plies = [outcome.seen_by(seat) for outcome in await services.cache.outcomes(live, since)]
-        return Sight(since, live.table.n, plies, live.table.state.view(seat))
+        await _something_new(live, visitor, services.address(request), wait)
+        services.bans.check_address(services.address(request))
+        if visitor is not None:
+            if await services.sessions.authenticate(request.cookies.get(COOKIE)) is None:
+                raise ServerTrouble("not-signed-in")
+            services.bans.check_person(visitor.id)
+        live = await services.lobby.find(table, visitor)
+    n = live.table.n
+    plies = [] if after is None else [outcome.seen_by(seat) for outcome in live.table.outcomes_since(after)]
+    return Sight(n - len(plies), n, plies, live.table.state.view(seat))
 
 
 class _Waiter:
     """Somebody who waits for the next thing to happen at a table."""
 
-    person = ""
-    address = ""
-
-    def __init__(self) -> None:
+    def __init__(self, visitor: Person | None, address: str) -> None:
+        self.person = "" if visitor is None else visitor.id
+        self.session = "" if visitor is None else visitor.session
+        self.address = address
         self.woken = asyncio.Event()
 
     def notify(self) -> None:
@@ -81,8 +88,8 @@ class _Waiter:
         self.woken.set()
 
 
-async def _something_new(live: LiveTable, seconds: float) -> None:
-    waiter = _Waiter()
+async def _something_new(live: LiveTable, visitor: Person | None, address: str, seconds: float) -> None:
+    waiter = _Waiter(visitor, address)
     live.watchers.add(waiter)
     try:
         async with asyncio.timeout(seconds):

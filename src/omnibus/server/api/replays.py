@@ -1,6 +1,7 @@
 """Requests about games as they were: replays, records, forks."""
 
 import asyncio
+import gzip
 from typing import Annotated
 
 from litestar import MediaType, Response, get, post
@@ -18,7 +19,7 @@ from omnibus.server.api.dependencies import (
     TheVisitor,
     id_of,
 )
-from omnibus.server.compression import accepts_gzip, gzipped
+from omnibus.server.compression import accepts_gzip
 from omnibus.server.lobby import table_info
 from omnibus.server.messages import (
     LONGEST_RECORD,
@@ -28,7 +29,7 @@ from omnibus.server.messages import (
     Upload,
     WholeReplay,
 )
-from omnibus.server.replay import record_of, replay_at, whole_replay
+from omnibus.server.replay import record_of, replay_at
 
 
 @get("/tables/{table:str}/replay/{at:int}", responses=PROBLEMS, summary="The table after so many moves")
@@ -51,13 +52,12 @@ async def replay_all(
     request: AnyRequest, services: TheServices, visitor: TheVisitor, table: TableId, seat: Seat = None
 ) -> Response[bytes]:
     await services.limits.replays.spend(services.address(request))
-    played_through = whole_replay(await services.lobby.find(table, visitor), seat, id_of(visitor))
-    told = {"vary": "accept-encoding"}
-    whole = await asyncio.to_thread(played_through)
+    packed = await services.whole_replays.get(await services.lobby.find(table, visitor), seat, id_of(visitor))
     if accepts_gzip(request):
-        told["content-encoding"] = "gzip"
-        whole = await asyncio.to_thread(gzipped, whole, effort=6)
-    return Response(whole, media_type=MediaType.JSON, headers=told)
+        told = {"vary": "accept-encoding", "content-encoding": "gzip"}
+        return Response(packed, media_type=MediaType.JSON, headers=told)
+    whole = await asyncio.to_thread(gzip.decompress, packed)
+    return Response(whole, media_type=MediaType.JSON, headers={"vary": "accept-encoding"})
 
 
 @get(
@@ -70,7 +70,7 @@ async def download(services: TheServices, visitor: TheVisitor, table: TableId) -
     live = await services.lobby.find(table, visitor)
     name = f"{live.game.id}-{live.id}.omnibus"
     return Response(
-        record_of(live),
+        await asyncio.to_thread(record_of, live),
         media_type="text/plain; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )

@@ -1,5 +1,8 @@
 """Sessions, somebody in charge, and snapshots of long games."""
 
+import time
+import unicodedata
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -46,6 +49,8 @@ def _people() -> None:
         _at("seen_at"),
     )
     op.create_index("sessions_by_person", "sessions", ["person"])
+    _keep_old_cookies()
+    _compare_names()
     op.create_table(
         "password_resets",
         sa.Column("token", sa.String(64), primary_key=True),
@@ -68,6 +73,47 @@ def _people() -> None:
         _at("at"),
     )
     op.create_index("blocks_by_other", "blocks", ["other"])
+
+
+def _keep_old_cookies() -> None:
+    """A cookie was a person and how often that person had logged out everywhere: that becomes the name of a session."""
+    op.execute(
+        sa.text(
+            "INSERT INTO sessions (id, person, device, begun_at, seen_at) "
+            "SELECT id || '.' || epoch, id, '', came_at, CAST(:now AS BIGINT) FROM people"
+        ).bindparams(now=time.time_ns() // 1_000_000)
+    )
+    op.drop_column("people", "epoch")
+
+
+def _compare_names() -> None:
+    """Variants of a name are one name. Of two accounts with variants of one, the second keeps its own."""
+    op.add_column("people", sa.Column("canonical", sa.String(128), nullable=False, server_default=""))
+    op.create_index("ix_people_canonical", "people", ["canonical"])
+    people = sa.table("people", *map(sa.column, ("id", "name", "language", "account", "canonical", "came_at")))
+    connection = op.get_bind()
+    rows = connection.execute(sa.select(people).order_by(people.c.came_at, people.c.id)).all()
+    accounts = {row.account for row in rows if row.account is not None}
+    for row in rows:
+        values = {"canonical": _canonical(row.name)}
+        if row.account is not None and values["canonical"] not in accounts:
+            values["account"] = values["canonical"]
+            accounts.add(values["canonical"])
+        connection.execute(sa.update(people).where(people.c.id == row.id).values(**values))
+    for row in rows:
+        if row.account is None and _canonical(row.name) in accounts:
+            mark = "(invité)" if row.language == "fr" else "(guest)"
+            values = {"name": f"{row.name} {mark}", "canonical": _canonical(row.name) + mark}
+            connection.execute(sa.update(people).where(people.c.id == row.id).values(**values))
+
+
+def _canonical(name: str) -> str:
+    """As names were compared when this was written, at most as long as there is room for."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    unseen = {0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x2800, 0x3164, 0xFFA0}
+    unseen |= {*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
+    seen = (each for each in folded if each.isprintable() and not each.isspace() and ord(each) not in unseen)
+    return "".join(seen)[:120]
 
 
 def _people_in_charge() -> None:
@@ -110,6 +156,11 @@ def _people_in_charge() -> None:
         "site_settings",
         sa.Column("name", sa.String(32), primary_key=True),
         sa.Column("value", sa.Text, nullable=False),
+    )
+    op.create_table(
+        "health_checks",
+        sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+        _at("at"),
     )
 
 

@@ -1,0 +1,142 @@
+"""What is kept of a person: all of it to take home, or to be deleted."""
+
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from sqlalchemy import Row, Select, delete, or_, select, update
+
+from omnibus.rules.rulebook import Refusal
+from omnibus.server.accounts import Person
+from omnibus.server.lobby import Lobby
+from omnibus.server.replay import record_of
+from omnibus.server.schema import (
+    ADMITTED,
+    BLOCKS,
+    CHAT,
+    PASSWORD_RESETS,
+    PEOPLE,
+    PLIES,
+    REPORTS,
+    SEATS,
+    SESSIONS,
+    TABLES,
+    UNDO_WISHES,
+)
+from omnibus.server.store import Store, now
+from omnibus.server.table_cache import TableCache
+
+_SECRET = ("password", "canonical")
+
+
+class PersonalData:
+    """A person's data, in all tables of the database."""
+
+    def __init__(self, store: Store, cache: TableCache, lobby: Lobby):
+        self._store = store
+        self._cache = cache
+        self._lobby = lobby
+
+    # ---- To take home
+
+    async def export(self, person: Person) -> AsyncIterator[bytes]:
+        """All that is kept of a person as JSON, piece by piece: one may have played a thousand games."""
+        profile = select(*(column for column in PEOPLE.c if column.name not in _SECRET)).where(PEOPLE.c.id == person.id)
+        yield b'{"profile":' + _encoded((await self._store.rows(profile))[0])
+        for name, wanted in _lists(person.id).items():
+            rows = [_encoded(row) for row in await self._store.rows(wanted)]
+            yield b',"%s":[%s]' % (name.encode(), b",".join(rows))
+        yield b',"tables":['
+        for place, row in enumerate(await self._store.rows(_tables_of(person.id))):
+            yield (b"," if place else b"") + msgspec.json.encode(await self._table(person, row))
+        yield b"]}"
+
+    async def _table(self, person: Person, row: Row[Any]) -> dict[str, Any]:
+        seats = select(SEATS.c.seat, SEATS.c.name, SEATS.c.resigned_at, SEATS.c.note)
+        moves = select(PLIES.c.n, PLIES.c.seat, PLIES.c.move, PLIES.c.at)
+        own_seats = seats.where(SEATS.c.table_id == row.id, SEATS.c.person == person.id).order_by(SEATS.c.seat)
+        own_moves = moves.where(PLIES.c.table_id == row.id, PLIES.c.person == person.id).order_by(PLIES.c.n)
+        return {
+            **row._mapping,
+            "seats": [dict(seat._mapping) for seat in await self._store.rows(own_seats)],
+            "moves": [dict(move._mapping) for move in await self._store.rows(own_moves)],
+            "record": record_of(await self._cache.get(row.id)) if row.status == "finished" else None,
+        }
+
+    # ---- To be deleted
+
+    async def delete(self, person: Person) -> None:
+        """Let a person vanish. The games stay, with nobody's name in the seats; those being played, a bot plays on."""
+        seats = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.resigned_at, TABLES.c.status).join(TABLES)
+        for row in await self._store.rows(seats.where(SEATS.c.person == person.id)):
+            with suppress(Refusal):  # the game may be over meanwhile
+                if row.status == "running" and row.resigned_at is None:
+                    await self._lobby.resign(await self._cache.fresh(row.table_id), person, row.seat)
+                elif row.status == "open":
+                    await self._lobby.leave(await self._cache.fresh(row.table_id), person)
+        hosted = TABLES.c.status == "open", TABLES.c.host == person.id
+        for row in await self._store.rows(select(TABLES.c.id).where(*hosted)):
+            await self._lobby.hand_over(await self._cache.fresh(row.id), person)
+        await self._erase(person)
+        await self._cache.reload_tables_of(person.id)
+
+    async def _erase(self, person: Person) -> None:
+        nobody = {
+            "name": "",
+            "canonical": "",
+            "account": None,
+            "password": None,
+            "email": None,
+            "address": None,
+            "administrator": False,
+            "deleted_at": now(),
+        }
+        # What was said before messages were kept with their person is found by the name.
+        unsigned = CHAT.c.person.is_(None), CHAT.c.name == person.name, CHAT.c.table_id.in_(_seated(person.id))
+        own_tables = TABLES.c.id.in_(_seated(person.id)) | TABLES.c.id.in_(_spoken(person.id))
+        async with self._store.writing() as connection:
+            await connection.execute(update(TABLES).where(own_tables).values(changes=TABLES.c.changes + 1))
+            await connection.execute(delete(CHAT).where(CHAT.c.person == person.id))
+            await connection.execute(delete(CHAT).where(*unsigned))
+            for table in (SESSIONS, PASSWORD_RESETS, ADMITTED, UNDO_WISHES, BLOCKS):
+                await connection.execute(delete(table).where(table.c.person == person.id))
+            await connection.execute(delete(BLOCKS).where(BLOCKS.c.other == person.id))
+            await connection.execute(update(REPORTS).where(REPORTS.c.reporter == person.id).values(reporter=None))
+            await connection.execute(update(SEATS).where(SEATS.c.person == person.id).values(name=None, note=""))
+            await connection.execute(update(PEOPLE).where(PEOPLE.c.id == person.id).values(**nobody))
+
+
+def _seated(person: str) -> Select[Any]:
+    return select(SEATS.c.table_id).where(SEATS.c.person == person)
+
+
+def _spoken(person: str) -> Select[Any]:
+    return select(CHAT.c.table_id).where(CHAT.c.person == person)
+
+
+def _lists(person: str) -> dict[str, Select[Any]]:
+    return {
+        "sessions": select(SESSIONS.c.device, SESSIONS.c.begun_at, SESSIONS.c.seen_at).where(
+            SESSIONS.c.person == person
+        ),
+        "messages": select(CHAT.c.table_id, CHAT.c.name, CHAT.c.said, CHAT.c.at)
+        .where(CHAT.c.person == person)
+        .order_by(CHAT.c.id),
+        "blocks": select(PEOPLE.c.name, BLOCKS.c.kind, BLOCKS.c.at)
+        .join(PEOPLE, PEOPLE.c.id == BLOCKS.c.other)
+        .where(BLOCKS.c.person == person),
+        "reports": select(REPORTS.c.table_id, REPORTS.c.said, REPORTS.c.reason, REPORTS.c.at, REPORTS.c.closed_at)
+        .where(REPORTS.c.reporter == person)
+        .order_by(REPORTS.c.id),
+    }
+
+
+def _tables_of(person: str) -> Select[Any]:
+    columns = TABLES.c.id, TABLES.c.game, TABLES.c.options, TABLES.c.status, TABLES.c.opened_at, TABLES.c.moved_at
+    own = or_(TABLES.c.host == person, TABLES.c.id.in_(_seated(person)))
+    return select(*columns, TABLES.c.public, TABLES.c.result).where(own).order_by(TABLES.c.opened_at)
+
+
+def _encoded(row: Row[Any]) -> bytes:
+    return msgspec.json.encode(dict(row._mapping))
