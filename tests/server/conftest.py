@@ -27,7 +27,7 @@ def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     else:
         with postgresql() as database, redis() as wire:
             running = [RunningServer(data, OMNIBUS_DATABASE=database, OMNIBUS_REDIS=wire) for _ in range(2)]
-            yield Site(*running)
+            yield Site(running[0], running[1])
             for server in running:
                 server.stop()
     for server in running:

@@ -134,6 +134,8 @@ def test_a_banned_player_sees_the_windows_close_and_is_told_why_and_until_when(s
             await eventually(lambda: _code_of(rude, "/me"), None)
             await boss.post("/admin/bans", person=rude_id, reason="again")
             await eventually(lambda: _code_of(rude, "/me"), "banned")
+            # What belongs to them they may still take home, and go.
+            assert (await rude.get("/me/export"))["profile"]["name"] == name
             assert (await rude.ask("DELETE", "/session")).status_code == 204
 
     run(story())
@@ -223,6 +225,36 @@ def test_somebody_who_is_renamed_has_the_new_name_everywhere(site: Site) -> None
             taken = {"name": str(boss.name).upper()}
             assert await boss.refused("PATCH", f"/admin/people/{awful_id}", json=taken) == "name-taken"
             assert await boss.refused("PATCH", "/admin/people/000", json=taken) == "no-such-person"
+
+    run(story())
+
+
+def test_an_administrator_sees_where_somebody_comes_from(site: Site) -> None:
+    async def story() -> None:
+        name = unique("Nearby")
+        async with administrator(site) as boss, Player(site.office.url, name) as nearby:
+            await nearby.get("/me")
+            (found,) = (await boss.get("/admin/people", search=name))["people"]
+            assert found["address"] == "127.0.0.1"
+
+    run(story())
+
+
+def test_an_administrator_makes_a_link_for_a_new_password(site: Site) -> None:
+    async def story() -> None:
+        name = unique("Forgetful")
+        async with administrator(site) as boss, Player(site.hall.url, name) as forgetful:
+            person = await person_id(boss, name)
+            assert await boss.refused("POST", f"/admin/people/{person}/password-link") == "no-such-account"
+            await forgetful.post("/account", name=name, password=PASSWORD)
+            token = str((await boss.post(f"/admin/people/{person}/password-link"))["token"])
+            async with Player(site.hall.url, None) as back:
+                await back.post("/password/reset", token=token, password="a new one entirely")
+                assert (await back.get("/me"))["name"] == name
+            assert await boss.refused("POST", "/admin/people/000/password-link") == "no-such-person"
+            entry = (await boss.get("/admin/log"))["entries"][0]
+            assert (entry["action"], entry["subject"]) == ("reset-password", name)
+            assert token not in json.dumps(entry)
 
     run(story())
 

@@ -15,7 +15,13 @@ from tests.server.running import RunningServer
 def test_a_guest_comes_in_and_is_known_again(server: RunningServer) -> None:
     async def visit() -> None:
         async with Player(server.url, "  Zoé   du  Bac ", "fr") as guest:
-            guest_info = {"name": "Zoé du Bac", "language": "fr", "account": False, "email": None}
+            guest_info = {
+                "name": "Zoé du Bac",
+                "language": "fr",
+                "account": False,
+                "administrator": False,
+                "email": None,
+            }
             assert await guest.get("/me") == guest_info
             answer = await guest.ask("PATCH", "/me", json={"name": "Ida", "language": "en"})
             assert answer.json() == await guest.get("/me") == {**guest_info, "name": "Ida", "language": "en"}

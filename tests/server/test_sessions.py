@@ -227,7 +227,9 @@ def test_a_cookie_of_the_old_kind_is_known_and_replaced(own_server: RunningServe
 
 def test_forged_cookies_cost_no_query_and_known_ones_few(tmp_path: Path) -> None:
     from omnibus.server.accounts import Accounts
+    from omnibus.server.registration import Registration
     from omnibus.server.sessions import Sessions
+    from omnibus.server.site_settings import Site
     from omnibus.server.store import Store
 
     async def story() -> None:
@@ -236,7 +238,7 @@ def test_forged_cookies_cost_no_query_and_known_ones_few(tmp_path: Path) -> None
         queries = []
         event.listen(store.engine.sync_engine, "before_cursor_execute", lambda *args: queries.append(args[2]))
         sessions = Sessions(store, b"k" * 32)
-        person = await Accounts(store).create_guest("Ann", "en")
+        person = await Accounts(store, Registration(store, Site(store))).create_guest("Ann", "en")
         cookie = await sessions.begin(person, FIREFOX)
         queries.clear()
         for forged in (None, "", "x", f"{cookie}x", cookie.swapcase(), f"{person.id}.0.{'0' * 64}"):

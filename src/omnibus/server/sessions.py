@@ -186,8 +186,8 @@ def is_former(session: str) -> bool:
 def _write_seen(connection: Connection, seen: dict[str, _Seen]) -> None:
     sessions = [{"which": session, "seen": at} for session, (_, at, _) in seen.items()]
     people = {last.person: {"which": last.person, "seen": last.at, "where": last.address} for last in seen.values()}
-    at = {"seen_at": bindparam("seen")}
+    at: dict[str, Any] = {"seen_at": bindparam("seen")}
     connection.execute(update(SESSIONS).where(SESSIONS.c.id == bindparam("which")).values(**at), sessions)
-    where = func.coalesce(bindparam("where"), PEOPLE.c.address)
+    where: Any = func.coalesce(bindparam("where"), PEOPLE.c.address)
     person = PEOPLE.c.id == bindparam("which")
     connection.execute(update(PEOPLE).where(person).values(**at, address=where), list(people.values()))
