@@ -60,6 +60,11 @@ export function signUpLink(token: string): string {
   return `${location.origin}${location.pathname}#/signup/${token}`;
 }
 
+/** The link by which somebody sets a new password. */
+export function newPasswordLink(token: string): string {
+  return `${location.origin}${location.pathname}#/new-password/${token}`;
+}
+
 /** The link that lets somebody in: the whole address, as it is sent to friends. */
 export function invitationLink(id: string, token: string | null): string {
   return `${location.origin}${location.pathname}#/table/${id}${token ? `/${token}` : ""}`;
