@@ -12,7 +12,6 @@ import argparse
 import asyncio
 import statistics
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -73,8 +72,7 @@ async def at_a_pace(server: Omnibus, tables: int, rate: float, seconds: float) -
 async def long_game(server: Omnibus) -> None:
     """One table alone, played for long: are later moves slower?"""
     pair = await server.pair(server.people())
-    while pair.clients[0].n < 450:
-        await pair.play(time.perf_counter(), 0, time.perf_counter() + 1)
+    await pair.play_to(450)
     waits = [wait for client in pair.clients for wait in client.waits]
     early, late = (statistics.median(wait for n, wait in waits if ply <= n < ply + 50) for ply in (10, 400))
     print(f"one long game: median wait {1000 * early:.2f} ms after ply 10, {1000 * late:.2f} ms after ply 400")

@@ -9,9 +9,10 @@ from random import Random
 from typing import Any
 
 import msgspec
+from tests.server.running import free_port
+
 from benchmarks.server.asking import Asker
 from benchmarks.server.playing import Client, Pair
-from tests.server.running import free_port
 
 PROGRAM = Path(__file__).parent.parent / "peers" / "boardgameio"
 GAME = "cards"

@@ -7,6 +7,8 @@ from benchmarks.server.omnibus import Omnibus, OmnibusClient
 from benchmarks.server.process import resident
 
 WARM_UP = 50  # what the first few need is needed once
+PLIES = 10
+SETTLING = 3  # seconds
 
 
 class Memory(NamedTuple):
@@ -18,27 +20,39 @@ class Memory(NamedTuple):
 
 
 async def memory(server: Omnibus, number: int) -> Memory:
-    """Begin so many tables that nobody looks at, then open a window on each, say something there, and close them."""
-    people = [server.people() for _ in range(number + WARM_UP)]
-
-    async def spoken(table: str, cookie: str) -> None:
-        client = await server.window(table, cookie, 0)
-        windows.append(client)
-        await client.ping()
-
-    windows: list[OmnibusClient] = []
-    tables = [server.table(pair, "terminus", {}) for pair in people[:WARM_UP]]
-    for table, pair in zip(tables, people, strict=False):
-        await spoken(table, pair[0])
+    """Play a little at so many tables, one by one, until nobody looks; then open a window on each, and close all."""
+    people = [server.people() for _ in range(WARM_UP + number)]
+    tables = await _in_play(server, people[:WARM_UP])
+    await _looked_at(server, tables, people)
     at_first = resident(server.process)
-    tables += [server.table(pair, "terminus", {}) for pair in people[WARM_UP:]]
+    tables += await _in_play(server, people[WARM_UP:])
     with_tables = resident(server.process)
-    for table, pair in list(zip(tables, people, strict=True))[WARM_UP:]:
-        await spoken(table, pair[0])
+    windows = await _looked_at(server, tables[WARM_UP:], people[WARM_UP:])
     with_windows = resident(server.process)
-    for window in windows[WARM_UP:]:
+    for window in windows:
         window.socket.close()
-    await asyncio.sleep(3)
+    await asyncio.sleep(SETTLING)
     closed = resident(server.process)
     growth = (with_tables - at_first, with_windows - with_tables, closed - with_tables)
-    return Memory(*(bytes_ / number for bytes_ in growth))
+    return Memory(*(grown / number for grown in growth))
+
+
+async def _in_play(server: Omnibus, people: list[list[str]]) -> list[str]:
+    tables = []
+    for two in people:
+        table = server.table(two, "terminus", {})
+        pair = await server.at_table(table, two)
+        await pair.play_to(PLIES)
+        pair.close()
+        tables.append(table)
+    return tables
+
+
+async def _looked_at(server: Omnibus, tables: list[str], people: list[list[str]]) -> list[OmnibusClient]:
+    """A window on each table that has shown and heard something."""
+    windows = []
+    for table, (host, _) in zip(tables, people, strict=False):
+        window = await server.window(table, host, 0)
+        await window.ping()
+        windows.append(window)
+    return windows

@@ -6,9 +6,10 @@ from pathlib import Path
 from random import Random
 
 import msgspec
+from tests.server.running import RunningServer
+
 from benchmarks.server.asking import Asker
 from benchmarks.server.playing import Client, Pair
-from tests.server.running import RunningServer
 
 LONG = {"target": 500}  # a game of Terminus that does not end while it is measured
 
@@ -124,4 +125,8 @@ class Omnibus:
     async def pair(self, people: Sequence[str], game: str = "terminus", options: dict[str, int] | None = None) -> Pair:
         """A table and both windows on it."""
         table = self.table(people, game, LONG if options is None else options)
+        return await self.at_table(table, people)
+
+    async def at_table(self, table: str, people: Sequence[str]) -> Pair:
+        """Both windows on a table."""
         return Pair([await self.window(table, cookie, seat) for seat, cookie in enumerate(people)])

@@ -18,6 +18,9 @@ class Server(Protocol):
     def process(self) -> int:
         """The process that is measured."""
 
+    def stop(self) -> None:
+        """No more of it."""
+
     def people(self) -> list[str]:
         """Two who will play."""
 

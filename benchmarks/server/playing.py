@@ -78,6 +78,12 @@ class Pair:
             mover.move(due if every else time.perf_counter())
             due = due + every if every else time.perf_counter()
 
+    async def play_to(self, n: int) -> None:
+        """Play as fast as one can until both have seen so many plies."""
+        while min(client.n for client in self.clients) < n:
+            now = time.perf_counter()
+            await self.play(now, 0, now + 0.05)
+
     async def _who_can_move(self, until: float) -> Client | None:
         while time.perf_counter() < until:
             last = max(client.n for client in self.clients)

@@ -44,7 +44,8 @@ def _multiply(database: Path, finished: int, running: int) -> None:
         connection.row_factory = sqlite3.Row
         table = _rows(connection, "tables")[0]
         seats, plies = _rows(connection, "seats"), _rows(connection, "plies")
-        assert table["status"] == "finished", "the game took too long"
+        if table["status"] != "finished":
+            raise RuntimeError("the game took too long")
         for number in range(finished):
             _add(connection, f"{number:016x}", table, seats, plies)
         moves = plies[: next(ply["n"] for ply in plies if ply["n"] > ENOUGH_PLIES and ply["seat"] == BOT_SEAT) - 1]

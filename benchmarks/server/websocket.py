@@ -4,6 +4,7 @@ that come over the wire."""
 import asyncio
 import zlib
 from collections.abc import Callable
+from typing import cast
 from urllib.parse import urlsplit
 
 TEXT, PING, PONG = 0x1, 0x9, 0xA
@@ -28,7 +29,7 @@ class WebSocket(asyncio.Protocol):
         """Ask for a window, as a browser would."""
         place = urlsplit(url)
         loop = asyncio.get_running_loop()
-        transport, _ = await loop.create_connection(lambda: self, place.hostname, place.port)
+        transport, _ = await loop.create_connection(lambda: self, place.hostname or "", place.port or 80)
         asked = [
             f"GET {place.path}?{place.query} HTTP/1.1",
             f"Host: {place.netloc}",
@@ -53,8 +54,7 @@ class WebSocket(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """The way is open."""
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self._transport = cast(asyncio.Transport, transport)
 
     def connection_lost(self, error: Exception | None) -> None:
         """The server has gone, or we have."""

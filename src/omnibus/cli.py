@@ -211,6 +211,7 @@ class Commands:
         self,
         admin_name: Annotated[str | None, typer.Argument(metavar="[NAME]")] = None,
         revoke: Annotated[bool, Flag("--revoke")] = False,
+        reset: Annotated[bool, Flag("--reset")] = False,
     ) -> None:
         with _server_packages():
             from omnibus.server import administrators
@@ -218,6 +219,8 @@ class Commands:
         if admin_name is None:
             names = administrators.listed()
             self.voice.console.print("\n".join(names) or self.voice.text("no-administrators"), markup=False)
+        elif reset:
+            self.voice.console.print(administrators.make_reset_link(admin_name), markup=False, soft_wrap=True)
         elif revoke:
             self.voice.say("revoked", name=administrators.revoke(admin_name))
         else:

@@ -85,7 +85,12 @@ async def info_of(player: Player, table: str) -> dict[str, Any]:
 
 async def happened(player: Player, table: str) -> dict[str, Any]:
     """How often each kind of event happened at a table, and every undo."""
-    events = [(ply["n"], event) for ply in (await player.see(table, None, after=0))["plies"] for event in ply["events"]]
+    sight = await player.see(table, None, after=0)
+    plies = sight["plies"]
+    if sight["after"] > 0:  # longer ago than is told of a log; no such game has an undo
+        plies = [moment["ply"] for moment in (await player.get(f"/tables/{table}/replay"))["moments"][1:]]
+        assert len(plies) == sight["n"]
+    events = [(ply["n"], event) for ply in plies for event in ply["events"]]
     return {
         "events": dict(sorted(Counter(event["event"] for _, event in events).items())),
         "undone": [[n, event["seat"], event["to"]] for n, event in events if event["event"] == "undo"],

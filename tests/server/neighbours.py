@@ -63,19 +63,44 @@ def postgresql() -> Iterator[str]:
             process.wait(PATIENCE)
 
 
+class RedisServer:
+    """A Redis that can be killed and started again; it remembers nothing."""
+
+    def __init__(self, folder: str):
+        self._folder = folder
+        self._port = free_port()
+        self.url = f"redis://127.0.0.1:{self._port}"
+        self.start()
+
+    def start(self) -> None:
+        program = [_program("redis-server"), "--port", str(self._port), "--bind", "127.0.0.1", "--save", ""]
+        self._process = subprocess.Popen(
+            [*program, "--dir", self._folder], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        _wait_for(self._port, self._process)
+
+    @property
+    def running(self) -> bool:
+        return self._process.poll() is None
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait(PATIENCE)
+
+
+@contextmanager
+def redis_server() -> Iterator[RedisServer]:
+    """A fresh Redis."""
+    with tempfile.TemporaryDirectory(prefix="omnibus-redis-") as folder:
+        server = RedisServer(folder)
+        try:
+            yield server
+        finally:
+            server.kill()
+
+
 @contextmanager
 def redis() -> Iterator[str]:
     """The URL of a fresh Redis."""
-    port = free_port()
-    with tempfile.TemporaryDirectory(prefix="omnibus-redis-") as folder:
-        process = subprocess.Popen(
-            [_program("redis-server"), "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        try:
-            _wait_for(port, process)
-            yield f"redis://127.0.0.1:{port}"
-        finally:
-            process.terminate()
-            process.wait(PATIENCE)
+    with redis_server() as server:
+        yield server.url

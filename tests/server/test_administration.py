@@ -245,13 +245,13 @@ def test_an_administrator_makes_a_link_for_a_new_password(site: Site) -> None:
         name = unique("Forgetful")
         async with administrator(site) as boss, Player(site.hall.url, name) as forgetful:
             person = await person_id(boss, name)
-            assert await boss.refused("POST", f"/admin/people/{person}/password-link") == "no-such-account"
+            assert await boss.refused("POST", f"/admin/people/{person}/reset") == "no-such-account"
             await forgetful.post("/account", name=name, password=PASSWORD)
-            token = str((await boss.post(f"/admin/people/{person}/password-link"))["token"])
+            token = str((await boss.post(f"/admin/people/{person}/reset"))["token"])
             async with Player(site.hall.url, None) as back:
                 await back.post("/password/reset", token=token, password="a new one entirely")
                 assert (await back.get("/me"))["name"] == name
-            assert await boss.refused("POST", "/admin/people/000/password-link") == "no-such-person"
+            assert await boss.refused("POST", "/admin/people/000/reset") == "no-such-person"
             entry = (await boss.get("/admin/log"))["entries"][0]
             assert (entry["action"], entry["subject"]) == ("reset-password", name)
             assert token not in json.dumps(entry)

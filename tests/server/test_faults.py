@@ -9,6 +9,8 @@ import os
 import signal
 import socket
 import sqlite3
+import subprocess
+import sys
 from contextlib import AsyncExitStack, closing, suppress
 from pathlib import Path
 from random import Random
@@ -17,15 +19,15 @@ import pytest
 
 from omnibus.rules import game_box
 from omnibus.rules.game import State
+from omnibus.server import serve
 from omnibus.server.live_table import LiveTable
 from omnibus.server.messages import NewTable, SeatChoice
-from omnibus.server.serve import on_stop_signal
 from omnibus.server.services import Services
 from omnibus.server.settings import Settings
 from tests.server.careful import CarefulClient
 from tests.server.player import Player, run
 from tests.server.rough import RoughLine
-from tests.server.running import RunningServer
+from tests.server.running import RunningServer, environment
 from tests.starting import PATIENCE
 
 pytestmark = pytest.mark.slow
@@ -257,13 +259,14 @@ def test_a_signal_is_heard_while_a_thousand_windows_close_at_once() -> None:
 
     async def story() -> None:
         told = asyncio.Event()
-        on_stop_signal(told.set)
+        give_up = serve.on_stop_signal(told.set)
         pipe: socket.socket = vars(asyncio.get_running_loop())["_csock"]
         with suppress(BlockingIOError):
             while True:
                 pipe.send(b"\0")
         os.kill(os.getpid(), signal.SIGTERM)
         await told.wait()
+        give_up.cancel()
 
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
@@ -271,3 +274,27 @@ def test_a_signal_is_heard_while_a_thousand_windows_close_at_once() -> None:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+STUCK = """
+import asyncio, time
+from omnibus.server import serve
+
+async def stuck():
+    serve.on_stop_signal(lambda: None)
+    print("here", flush=True)
+    while True:
+        time.sleep(1)
+
+serve.LONGEST_STOP = 0.5
+asyncio.run(stuck())
+"""
+
+
+def test_a_server_that_is_stuck_ends_all_the_same() -> None:
+    process = subprocess.Popen([sys.executable, "-c", STUCK], stdout=subprocess.PIPE, env=environment(Path(), {}))
+    with process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"here\n"
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(PATIENCE) == serve.STUCK

@@ -6,6 +6,7 @@ import sqlite3
 import time
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -63,10 +64,16 @@ def test_a_locked_database_is_not_well_and_nobody_waits_long(server: RunningServ
 
 def test_many_questions_cost_one_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
-        store, writes = Store(f"sqlite+aiosqlite:///{tmp_path}/omnibus.db"), []
+        store = Store(f"sqlite+aiosqlite:///{tmp_path}/omnibus.db")
+        writes: list[Any] = []
         await store.open()
         asked, write = Health(store), store.written
-        monkeypatch.setattr(store, "written", lambda work: writes.append(work) or write(work))
+
+        def counted(work: Any) -> Any:
+            writes.append(work)
+            return write(work)
+
+        monkeypatch.setattr(store, "written", counted)
         await asyncio.gather(*(asked.expect_ready() for _ in range(50)))
         await asked.expect_ready()
         assert len(writes) == 1

@@ -50,7 +50,8 @@ async def running_services(folder: Path) -> AsyncIterator[Services]:
 async def table_with_log(services: Services, plies: int) -> tuple[LiveTable, list[Ply]]:
     """A table of somebody alone, with a log as older servers left them: moves and undos, and no snapshot."""
     person = await services.accounts.create_guest("Zoé", "en")
-    live, _ = await services.lobby.open(person, NewTable("terminus", [SeatChoice("me"), SeatChoice("me")]))
+    wanted = NewTable("terminus", [SeatChoice("me"), SeatChoice("me")], options={"target": 500})
+    live, _ = await services.lobby.open(person, wanted)
     await services.lobby.start(live, person)
     table, luck = Table(live.game, live.seed), Random(6)
     log: list[Ply] = []
@@ -207,7 +208,7 @@ def test_a_command_counts_once_however_long_ago_it_was_sent(tmp_path: Path) -> N
 def test_a_person_takes_back_so_many_moves_of_a_game_and_no_more(tmp_path: Path) -> None:
     async def story() -> None:
         async with running_services(tmp_path) as services:
-            live, log = await table_with_log(services, 100 + 2 * MOST_UNDOS - 1)
+            live, log = await table_with_log(services, 100 + 2 * MOST_UNDOS - 2)
             live = await opened_anew(services).get(live.id)
             assert sum(live.table.undos) == MOST_UNDOS - 1
             person, last = log[-1].person or "", live.table.standing[-1]

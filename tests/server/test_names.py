@@ -112,6 +112,6 @@ def test_guests_are_told_apart_once_somebody_registers_their_name(server: Runnin
             assert (await french.get("/me"))["name"] == "MARGUERITE (invité)"
             assert (await english.get("/me"))["name"] == "Margue rite (guest)"
             spoken = await french.ask("PATCH", "/me", json={"name": "MARGUERITE (invité)", "language": "en"})
-            assert (spoken.json()["name"], spoken.json()["account"]) == ("MARGUERITE (invité)", False)
+            assert (spoken.json()["name"], spoken.json()["language"]) == ("MARGUERITE (invité)", "en")
 
     run(visit())

@@ -76,8 +76,7 @@ class Accounts:
         name = clean_name(wanted.name)
         await self._registration.expect_open(wanted.invitation)
         await expect_no_account(self._store, [name])
-        canonical = canonical_name(name)
-        hashed = await self._hash(wanted.password)
+        canonical, hashed = canonical_name(name), await self._hash(wanted.password)
         values = {"name": name, "canonical": canonical, "account": canonical, "password": hashed}
         try:
             async with self._store.writing() as connection:
@@ -89,8 +88,8 @@ class Accounts:
                     person_id = person.id
                     guest = PEOPLE.c.id == person_id, PEOPLE.c.account.is_(None)
                     await connection.execute(update(PEOPLE).where(*guest).values(**values))
-                await self._registration.use_invitation(connection, wanted.invitation, person_id)
                 await _mark_guests(connection, canonical)
+                await self._registration.use_invitation(connection, wanted.invitation, person_id)
         except IntegrityError:
             raise ServerTrouble("name-taken", name=name) from None
         return await self._known(person_id)

@@ -90,10 +90,11 @@ class Administration:
         row = await self._store.row(select(PEOPLE.c.name, PEOPLE.c.account).where(PEOPLE.c.id == person))
         if row is None:
             raise ServerTrouble("no-such-person")
-        canonical = canonical_name(name)
-        if canonical != row.account:
+        if canonical_name(name) != row.account:
             await expect_no_account(self._store, [name])
-        values = {"name": name, "canonical": canonical} | ({} if row.account is None else {"account": canonical})
+        values = {"name": name, "canonical": canonical_name(name)}
+        if row.account is not None:
+            values["account"] = values["canonical"]
         try:
             async with self._logged(administrator, "rename", row.name, name) as connection:
                 await connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(**values))

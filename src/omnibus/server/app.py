@@ -16,8 +16,9 @@ from litestar.openapi.spec import Schema
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from omnibus.rules.rulebook import Refusal
-from omnibus.server import api, messages, static_files, websocket
+from omnibus.server import api, messages, metrics, static_files, websocket
 from omnibus.server.api.dependencies import AnyRequest, answered_in, code_of, status_of
+from omnibus.server.api.metrics import show_metrics
 from omnibus.server.logs import report_fault, tell
 from omnibus.server.messages import Problem
 from omnibus.server.security import LARGEST_BODY, SAFE_METHODS, headers
@@ -49,7 +50,7 @@ def build(services: Services) -> Litestar:
             services.origin_policy.check_unsafe(request.headers)
 
     app = Litestar(
-        [api.router(), websocket.router(), describe_api, static_files.handler(services.origin_policy)],
+        [api.router(), websocket.router(), describe_api, show_metrics, static_files.handler(services.origin_policy)],
         state=State({"services": services}),
         dependencies={"services": Provide(lambda: services, sync_to_thread=False)},
         lifespan=[lifespan],
@@ -57,7 +58,6 @@ def build(services: Services) -> Litestar:
         exception_handlers={Refusal: _refused, HTTPException: _not_understood, Exception: _fault},
         openapi_config=OpenAPIConfig(title="Omnibus", version="1", path="/api/schema", render_plugins=[]),
         request_max_body_size=LARGEST_BODY,
-        plugins=[services.channels],
         signature_types=[Services],
         logging_config=None,
     )
@@ -79,6 +79,7 @@ def _close_requests(app: Litestar) -> None:
 def _refused(request: AnyRequest, refusal: Refusal) -> Response[Problem]:
     language = answered_in(request)
     problem = Problem(code_of(refusal), refusal.text(language))
+    metrics.REQUESTS_REFUSED.labels(problem.code).inc()
     return Response(problem, status_code=status_of(refusal), media_type=MediaType.JSON)
 
 
@@ -86,6 +87,7 @@ def _not_understood(request: AnyRequest, error: HTTPException) -> Response[Probl
     code = _CODES.get(error.status_code, "malformed")
     language = answered_in(request)
     problem = Problem(code, TEXTS[code].say(language))
+    metrics.REQUESTS_REFUSED.labels(code).inc()
     return Response(problem, status_code=error.status_code, media_type=MediaType.JSON, headers=error.headers)
 
 
@@ -143,8 +145,9 @@ class HeadersAndRequestLog:
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
-        took = round((time.perf_counter() - begun) * 1000, 1)
-        tell("request", method=scope["method"], path=scope["path"], status=status, ms=took)
+        seconds = time.perf_counter() - begun
+        metrics.observe_request(scope, status, seconds)
+        tell("request", method=scope["method"], path=scope["path"], status=status, ms=round(seconds * 1000, 1))
 
 
 def application(services: Services) -> HeadersAndRequestLog:

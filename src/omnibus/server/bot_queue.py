@@ -6,21 +6,40 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from saq import Queue, Worker
+from saq import Job, Worker
+from saq.queue.redis import RedisQueue
 
 from omnibus.bots.bot import Answer, Memory
 from omnibus.bots.program import PROTOCOL
 from omnibus.server.bot_workers import BotWorkers
 from omnibus.server.logs import warn
+from omnibus.server.redis_connection import AWAY, LONGEST_BLOCK, RETRY_SECONDS, connect
 
 QUEUE = f"omnibus-bots-{PROTOCOL}"  # so that servers of different versions do not ask each other
-logging.getLogger("saq").disabled = True  # it would log what a bot sees; what goes wrong we log ourselves
+# It would log what a bot sees; what goes wrong we log ourselves.
+logging.getLogger("saq").setLevel(logging.CRITICAL + 1)
 LOOKS_A_SECOND = 20
 COUNT_SECONDS = 10.0
 
 
+class _Queue(RedisQueue):
+    async def dequeue(self, timeout: float = 0.0, poll_interval: float = 0.0) -> Job | None:
+        """The next question. SAQ asks again at once when there is none, also when Redis is away."""
+        try:
+            return await super().dequeue(timeout, poll_interval)
+        except AWAY:
+            await asyncio.sleep(RETRY_SECONDS)
+            return None
+
+
 class _QueueWorker(Worker[Any]):
     SIGNALS = []  # noqa: RUF012 (SAQ's own; when to stop is for the server to say)
+
+    async def process(self) -> bool:
+        """One question, whose answer cannot be handed in if Redis goes away at the wrong moment."""
+        with suppress(*AWAY):
+            return await super().process()
+        return True
 
 
 class BotQueue:
@@ -30,11 +49,12 @@ class BotQueue:
         self.size = workers.size  # of all who answer, here and elsewhere
         self.patience = workers.seconds  # with the queue: whoever took the question may have died
         self._local = workers
-        self._queue = Queue.from_url(redis, name=QUEUE)
+        self._queue = _Queue(connect(redis), name=QUEUE)
         self._worker = _QueueWorker(
             self._queue,
             functions=[("think", self._answer)],
             concurrency=workers.size,
+            dequeue_timeout=LONGEST_BLOCK,
             metadata={"size": workers.size},
         )
         self._answering: asyncio.Task[None] | None = None
@@ -42,7 +62,6 @@ class BotQueue:
 
     async def open(self) -> None:
         """Begin to answer."""
-        await self._queue.connect()
         self._answering = asyncio.create_task(self._worker.start())
         self._counting = asyncio.create_task(self._count())
 
@@ -83,5 +102,6 @@ class BotQueue:
                 task.cancel()
                 with suppress(asyncio.CancelledError):
                     await task
-        await self._queue.disconnect()
+        with suppress(*AWAY):
+            await self._queue.redis.aclose()
         await self._local.close()

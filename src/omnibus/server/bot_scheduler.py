@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from omnibus.bots.bot import Answer, Memory
+from omnibus.server import metrics
 from omnibus.server.bot_workers import BotRunner
 
 NOBODY = ""  # in whose turn bots think at tables where nobody is
@@ -57,6 +58,11 @@ class BotScheduler:
         await self._runner.close()
 
     @property
+    def waiting(self) -> int:
+        """How many questions wait for their turn."""
+        return len(self._waiting)
+
+    @property
     def unattended_full(self) -> bool:
         """Whether so many questions from tables where nobody is are waiting that others should be asked later."""
         return sum(not job.client.present() for job in self._waiting) >= MOST_UNATTENDED_WAITING
@@ -68,9 +74,11 @@ class BotScheduler:
         job = _Job((view["game"], bot), client)
         self._waiting[job] = None
         self._admit()
+        asked = time.monotonic()
         try:
             await job.admitted.wait()
             began = time.monotonic()
+            metrics.BOT_WAIT.labels(*job.kind).observe(began - asked)
             try:
                 return await self._runner.think(bot, view, luck, memory)
             finally:
@@ -81,6 +89,7 @@ class BotScheduler:
             self._admit()
 
     def _measure(self, job: _Job, seconds: float) -> None:
+        metrics.BOT_THINK.labels(*job.kind).observe(seconds)
         expected = self._expected.get(job.kind, seconds)
         self._expected[job.kind] = expected + NEWEST_WEIGHT * (seconds - expected)
 

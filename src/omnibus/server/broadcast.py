@@ -19,7 +19,7 @@ class LobbyWatcher(Protocol):
         """That table has changed."""
 
     def close(self, code: int = LOGGED_OUT) -> None:
-        """This session has ended, or the person is kept out."""
+        """This session has ended, or this person is kept out."""
 
 
 class Broadcast:

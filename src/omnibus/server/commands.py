@@ -2,12 +2,14 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
 from sqlalchemy import insert, select, update
 
 from omnibus.rules.rulebook import Refusal
+from omnibus.server import metrics
 from omnibus.server.broadcast import Broadcast
 from omnibus.server.live_table import LiveTable
 from omnibus.server.ply_writer import BotMemory, PendingPly, PlyWriter
@@ -45,10 +47,13 @@ class Commands:
             live.table.check(seat, n, move)
             return Ply(live.table.n + 1, seat, move, person, key)
 
+        received = time.perf_counter()
         # Whoever holds no seat learns nothing about the game, not even by the same key.
         live.seats.own(person, seat)
         live.see(person)
-        return await self.complete(self.once(live, person, key, lambda: self.append(live, decided)))
+        ply = await self.complete(self.once(live, person, key, lambda: self.append(live, decided)))
+        metrics.MOVE_DURABLE.observe(time.perf_counter() - received)
+        return ply
 
     async def once(
         self, live: LiveTable, person: str, key: str, command: Callable[[], Awaitable[Answer]]
@@ -84,6 +89,7 @@ class Commands:
             result = None if step.state.result is None else json.dumps(step.state.result.plain())
             if await self._ply_writer.write(PendingPly(live.id, ply, json.dumps(step.state.turn), result, memory)):
                 table.take(ply, step)
+                (metrics.PLIES_BY_BOT if ply.person is None else metrics.PLIES_BY_PERSON).inc()
                 self._moved(live, result)
                 return ply.n
             await self._cache.catch_up(live)

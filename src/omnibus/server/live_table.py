@@ -52,7 +52,7 @@ class Watcher(Protocol):
         """There may be something new to see."""
 
     def close(self, code: int = LOGGED_OUT) -> None:
-        """This session has ended, the person is kept out, or the table is gone."""
+        """This session has ended, this person is kept out, or the table is gone."""
 
 
 class SaidLine(NamedTuple):

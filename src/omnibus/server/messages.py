@@ -77,13 +77,6 @@ class Me(Struct):
     email: str | None  # where a link for a new password may be sent
 
 
-class SiteInfo(Struct):
-    """What a newcomer should know: who may make an account, and whether one may play without."""
-
-    registration: Registration
-    guests: bool
-
-
 class SessionInfo(Struct):
     """A device on which one is signed in."""
 
@@ -128,10 +121,23 @@ class PasswordReset(Struct, forbid_unknown_fields=True):
     password: Password
 
 
+class ResetLink(Struct):
+    """The secret part of a link by which somebody chooses a new password; it belongs behind the `#`."""
+
+    token: str
+
+
 class Farewell(Struct, forbid_unknown_fields=True):
     """One's account shall be deleted; a guest has no password."""
 
     password: Password | None = None
+
+
+class SiteInfo(Struct):
+    """What a newcomer should know: who may make an account, and whether one may play without."""
+
+    registration: Registration
+    guests: bool
 
 
 # ---- Tables
@@ -474,12 +480,6 @@ class NewName(Struct, forbid_unknown_fields=True):
     """Another name for somebody."""
 
     name: PersonName
-
-
-class PasswordLink(Struct):
-    """The secret part of a link by which somebody sets a new password; it belongs behind the `#`."""
-
-    token: str
 
 
 class TableDetails(Struct):

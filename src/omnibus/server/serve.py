@@ -6,23 +6,26 @@ import logging
 import os
 import signal
 import socket
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from granian.constants import Interfaces
-from granian.server.embed import Server
+import uvloop
 from sqlalchemy.exc import SQLAlchemyError
 
+from omnibus.server import metrics, transport
 from omnibus.server.app import application
 from omnibus.server.bot_workers import BotWorkers
 from omnibus.server.logs import begin_logging, tell
 from omnibus.server.replay import finished_records
 from omnibus.server.services import Services
 from omnibus.server.settings import Settings
+from omnibus.server.transport import CONNECTIONS_PER_ADDRESS, ConnectionCaps
 from omnibus.server.trouble import ServerTrouble
 
-MOST_CONNECTIONS = 20_000
 USUAL_PORT = 8000
+LONGEST_STOP = 8.0  # seconds
+STUCK = 1  # the exit code
 
 
 def serve(host: str, port: int) -> None:
@@ -31,7 +34,7 @@ def serve(host: str, port: int) -> None:
     _check_address(host, port)
     begin_logging()
     _tune_garbage_collection()
-    asyncio.run(_serve(settings))
+    uvloop.run(_serve(settings))
 
 
 def serve_locally(host: str, port: int | None, welcome: Callable[[str], None]) -> None:
@@ -41,7 +44,7 @@ def serve_locally(host: str, port: int | None, welcome: Callable[[str], None]) -
     _check_address(host, settings.port)
     begin_logging(logging.WARNING)
     _tune_garbage_collection()
-    asyncio.run(_serve(settings, welcome))
+    uvloop.run(_serve(settings, welcome))
 
 
 def _free_port(host: str) -> int:
@@ -56,7 +59,7 @@ def _free_port(host: str) -> int:
 
 
 def _check_address(host: str, port: int) -> None:
-    """Granian shares a port with whoever has it already; we do not."""
+    """Say in one line if somebody has the port already."""
     try:
         family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as probe:
@@ -76,6 +79,12 @@ async def _open_services(settings: Settings) -> Services:
     return services
 
 
+async def _expect_redis(redis: str) -> None:
+    from omnibus.server.redis_connection import expect_redis
+
+    await expect_redis(redis)
+
+
 def _tune_garbage_collection() -> None:
     """Tables and texts are many and stay: searching them all for rubbish at the usual pace takes a seventh of the time
     of a busy server, and makes people wait."""
@@ -84,23 +93,32 @@ def _tune_garbage_collection() -> None:
     gc.set_threshold(100_000, 50, 100)
 
 
-def on_stop_signal(stop: Callable[[], None]) -> None:
-    """Call it at the usual signals. The loop's own handling of signals is deaf while many connections close."""
+def on_stop_signal(stop: Callable[[], None]) -> threading.Timer:
+    """Call it at the usual signals, and end the process if it is still there when the timer runs out."""
     loop = asyncio.get_running_loop()
+    # What was acknowledged is durable: whatever holds us up after that need not be waited for.
+    give_up = threading.Timer(LONGEST_STOP, os._exit, [STUCK])
+    give_up.daemon = True
+
+    def told_to_stop(*_: object) -> None:
+        if not give_up.is_alive():
+            give_up.start()
+        loop.call_soon_threadsafe(stop)
+
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
+        # The loop's own handling of signals is deaf while many connections close.
+        signal.signal(number, told_to_stop)
+    return give_up
 
 
 async def _serve(settings: Settings, welcome: Callable[[str], None] | None = None) -> None:
-    server = Server(
-        application(await _open_services(settings)),
-        address=settings.host,
-        port=settings.port,
-        interface=Interfaces.ASGI,
-        backlog=2048,
-        backpressure=MOST_CONNECTIONS,
-        log_enabled=False,
-    )
+    services = await _open_services(settings)
+    if settings.redis is not None:
+        await _expect_redis(settings.redis)
+    caps = ConnectionCaps(int(CONNECTIONS_PER_ADDRESS * settings.limits), ())
+    server = transport.server(application(services), settings.host, settings.port, caps)
+    if settings.metrics_port is not None:
+        metrics.listen(settings.metrics_port)
     on_stop_signal(server.stop)
     tell("serving", address=settings.address)
     welcoming = None if welcome is None else asyncio.create_task(_welcome(settings, welcome))
@@ -134,8 +152,8 @@ async def _think(redis: str, bot_runner: BotWorkers) -> None:
     from omnibus.server.bot_queue import BotQueue
 
     shared, told_to_stop = BotQueue(redis, bot_runner), asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, told_to_stop.set)
+    on_stop_signal(told_to_stop.set)
+    await _expect_redis(redis)
     await shared.open()
     tell("thinking", workers=bot_runner.size)
     await told_to_stop.wait()

@@ -4,14 +4,12 @@ import asyncio
 import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-from litestar.channels import ChannelsPlugin
-from litestar.channels.backends.base import ChannelsBackend
-from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.connection import ASGIConnection
 
+from omnibus.server import metrics
 from omnibus.server.accounts import Accounts
 from omnibus.server.admin_lists import AdminLists
 from omnibus.server.administration import Administration
@@ -43,13 +41,16 @@ from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
 from omnibus.server.undo_requests import UndoRequests
 
-CHANNEL = "tables"
+if TYPE_CHECKING:
+    from omnibus.server.redis_channel import RedisChannel
+
 REFRESH_SECONDS = 1.0
 RESUME_BOTS_SECONDS = 5.0
-DECISIONS_SECONDS = 10.0
-RETENTION_SECONDS = 60.0
+COUNT_TABLES_SECONDS = 15.0
 WRITE_SEEN_SECONDS = 300.0
 DELETE_EXPIRED_SECONDS = 3600.0
+DECISIONS_SECONDS = 10.0
+RETENTION_SECONDS = 60.0
 
 
 class Services:
@@ -87,27 +88,31 @@ class Services:
         self.limits = Limits(settings.limits)
         self.password_limits = PasswordLimits(self.limits)
         self.reset_mails = ResetMails(settings, self.accounts, self.limits)
-        self.channels = ChannelsPlugin(_channels_backend(settings.redis), channels=[CHANNEL])
+        self._channel = self._redis_channel()
         self._name = secrets.token_hex(8)  # of this process among others
         self.connections: Counter[str] = Counter()  # how many each person, or each address of strangers, has open
         self._tasks: list[asyncio.Task[None]] = []
+        metrics.TABLES_IN_MEMORY.set_function(lambda: len(self.cache))
+        metrics.BOT_QUEUE.set_function(lambda: self.bots.waiting)
 
     async def open(self) -> None:
         """Begin: writing plies, the bots that were to move, and word from other processes."""
         await self.bots.open()
         self.ply_writer.start()
-        self.broadcast.publish = self._publish
+        if self._channel is not None:
+            self.broadcast.publish = self._publish
+            self._channel.open()
         self.broadcast.subscribe(self.bot_turns.start_due)
         await self._apply_decisions()
         await self.bot_turns.resume_waiting(now())
         self._tasks = [
-            asyncio.create_task(self._listen()),
             asyncio.create_task(_repeat(REFRESH_SECONDS, self.cache.refresh_watched)),
             asyncio.create_task(_repeat(RESUME_BOTS_SECONDS, self.bot_turns.resume_orphaned)),
             asyncio.create_task(_repeat(WRITE_SEEN_SECONDS, self.sessions.write_seen)),
             asyncio.create_task(_repeat(DELETE_EXPIRED_SECONDS, self.sessions.delete_expired)),
             asyncio.create_task(_repeat(DECISIONS_SECONDS, self._apply_decisions)),
             asyncio.create_task(_repeat(RETENTION_SECONDS, self._retention.clear_some)),
+            asyncio.create_task(_repeat(COUNT_TABLES_SECONDS, self._count_tables)),
         ]
 
     async def close(self) -> None:
@@ -119,6 +124,8 @@ class Services:
         await _log_failure(self.sessions.write_seen())
         self._snapshots.stop()
         await self.bots.close()
+        if self._channel is not None:
+            await self._channel.close()
         await self.store.close()
 
     def address(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
@@ -162,23 +169,40 @@ class Services:
         self._apply_blocks(people)
         self.broadcast.publish({"blocks": people})
 
-    def _publish(self, message: Message) -> None:
-        self.channels.publish({"from": self._name, **message}, CHANNEL)
+    # ---- Other processes
 
-    async def _listen(self) -> None:
-        async with self.channels.start_subscription(CHANNEL) as subscriber:
-            async for event in subscriber.iter_events():
-                message = msgspec.json.decode(event)
-                if message["from"] == self._name:
-                    continue
-                if "ended" in message:
-                    self._disconnect_here(msgspec.convert(message["ended"], EndedSessions))
-                elif "decisions" in message:
-                    await _log_failure(self._apply_decisions())
-                elif "blocks" in message:
-                    self._apply_blocks(message["blocks"])
-                else:
-                    await _log_failure(self.cache.on_message(message))
+    def _redis_channel(self) -> "RedisChannel | None":
+        if self.settings.redis is None:
+            return None
+        # Whoever plays alone need not wait for it to load.
+        from omnibus.server.redis_channel import RedisChannel
+
+        return RedisChannel(self.settings.redis, self._on_message, self._on_redis_return)
+
+    def _publish(self, message: Message) -> None:
+        if self._channel is not None:
+            self._channel.publish({"from": self._name, **message})
+
+    async def _on_message(self, message: Message) -> None:
+        if message["from"] == self._name:
+            return
+        if "ended" in message:
+            self._disconnect_here(msgspec.convert(message["ended"], EndedSessions))
+        elif "decisions" in message:
+            await _log_failure(self._apply_decisions())
+        elif "blocks" in message:
+            self._apply_blocks(message["blocks"])
+        else:
+            await _log_failure(self.cache.on_message(message))
+
+    async def _on_redis_return(self) -> None:
+        # A message that Redis took with it is not sent again.
+        await _log_failure(self._apply_decisions())
+        await _log_failure(self.cache.refresh_watched())
+
+    async def _count_tables(self) -> None:
+        if self.settings.metrics_token is not None or self.settings.metrics_port is not None:
+            await metrics.count_tables(self.store)
 
 
 def _orphaned_after(settings: Settings) -> int:
@@ -195,17 +219,6 @@ def _bot_runner(settings: Settings) -> BotRunner:
     from omnibus.server.bot_queue import BotQueue
 
     return BotQueue(settings.redis, workers)
-
-
-def _channels_backend(redis: str | None) -> ChannelsBackend:
-    """What carries word between processes."""
-    if redis is None:
-        return MemoryChannelsBackend()
-    # Whoever plays alone need not wait for it to load.
-    from litestar.channels.backends.redis import RedisChannelsPubSubBackend
-    from redis.asyncio import Redis
-
-    return RedisChannelsPubSubBackend(redis=Redis.from_url(redis))
 
 
 async def _repeat(seconds: float, work: Callable[[], Awaitable[None]]) -> None:

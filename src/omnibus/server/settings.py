@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from omnibus.server.trouble import ServerTrouble
 
 KEY_BYTES = 32
+SHORTEST_TOKEN = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,8 @@ class Settings:
     bot_workers: int
     bot_seconds: float  # a bot that thinks longer is stopped
     limits: float  # how many times the usual rate limits, for load tests
+    metrics_token: str | None = field(repr=False)  # with it, /metrics answers
+    metrics_port: int | None  # or on a port of its own, for this machine alone
     smtp: str | None = field(repr=False)  # the server that sends our mail: smtp://user:password@host:port
     smtp_from: str | None  # whom our mail is from
 
@@ -37,13 +40,15 @@ class Settings:
         return cls(
             data=data,
             database=_database_url(environment.get("OMNIBUS_DATABASE"), data),
-            redis=environment.get("OMNIBUS_REDIS") or None,
+            redis=_redis_url(environment.get("OMNIBUS_REDIS")),
             host=host,
             port=port,
             origin=(environment.get("OMNIBUS_ORIGIN") or "").rstrip("/") or None,
             bot_workers=int(workers),
             bot_seconds=_number(environment, "OMNIBUS_BOT_SECONDS", 20, 0.1, 600),
             limits=_number(environment, "OMNIBUS_LIMITS", 1, 0.01, 1_000_000),
+            metrics_token=_token(environment, "OMNIBUS_METRICS_TOKEN"),
+            metrics_port=int(_number(environment, "OMNIBUS_METRICS_PORT", 0, 1, 65_535)) or None,
             smtp=_smtp_url(environment),
             smtp_from=environment.get("OMNIBUS_SMTP_FROM") or None,
         )
@@ -132,6 +137,19 @@ def _database_url(given: str | None, data: Path) -> str:
     if given.startswith(("postgresql+asyncpg://", "sqlite+aiosqlite:///")):
         return given
     raise ServerTrouble("bad-setting", name="OMNIBUS_DATABASE")
+
+
+def _redis_url(given: str | None) -> str | None:
+    if given and not given.startswith(("redis://", "rediss://", "unix://")):
+        raise ServerTrouble("bad-setting", name="OMNIBUS_REDIS")
+    return given or None
+
+
+def _token(environment: Mapping[str, str], name: str) -> str | None:
+    token = environment.get(name) or None
+    if token is not None and not (len(token) >= SHORTEST_TOKEN and token.isascii() and token.isprintable()):
+        raise ServerTrouble("bad-setting", name=name)
+    return token
 
 
 def _smtp_url(environment: Mapping[str, str]) -> str | None:

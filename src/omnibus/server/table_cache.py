@@ -41,6 +41,9 @@ class TableCache:
         self._tables: dict[str, LiveTable] = {}  # the one used last stands last
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
 
+    def __len__(self) -> int:
+        return len(self._tables)
+
     async def get(self, table_id: str) -> LiveTable:
         """The table with that id, as far as this process knows of it."""
         live = self._tables.pop(table_id, None)

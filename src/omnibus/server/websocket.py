@@ -14,6 +14,7 @@ from litestar.params import FromQuery, PathParameter
 
 from omnibus.rules.game import IllegalMove
 from omnibus.rules.rulebook import Refusal
+from omnibus.server import metrics
 from omnibus.server.accounts import Person
 from omnibus.server.api.dependencies import TheServices, code_of, language_of
 from omnibus.server.live_table import LOGGED_OUT, LiveTable
@@ -41,6 +42,7 @@ from omnibus.server.messages import (
 from omnibus.server.security import LARGEST_FRAME
 from omnibus.server.services import Services
 from omnibus.server.sessions import COOKIE
+from omnibus.server.store import now
 from omnibus.server.trouble import ServerTrouble
 
 Socket = WebSocket[Any, Any, State]
@@ -87,7 +89,7 @@ class Connection:
         self._something.set()
 
     def close(self, code: int = LOGGED_OUT) -> None:
-        """This session has ended, the person is kept out, or the table is gone."""
+        """This session has ended, this person is kept out, or the table is gone."""
         self._closing = code
         self._something.set()
 
@@ -101,7 +103,6 @@ class Connection:
         finally:
             self._live.watchers.discard(self)
         if self._closing is not None:
-            # Granian closes a connection only when nobody listens at it any more.
             await self._socket.close(self._closing)
 
     # ---- Showing
@@ -130,7 +131,10 @@ class Connection:
         live = self._live
         if live.status == "open" or (live.table.n == self._n and not self._look_again):
             return
+        moved = not self._look_again
         await self._send(self._sight(self._viewer()))
+        if moved:
+            metrics.MOVE_SHOWN.observe((now() - live.moved_at) / 1000)
 
     def _sight(self, seat: int | None) -> bytes:
         table = self._live.table
@@ -203,8 +207,9 @@ class Connection:
         except Refusal as refusal:
             rule = refusal.rule if isinstance(refusal, IllegalMove) else None
             view = None if live.status == "open" else msgspec.Raw(live.view_bytes(self._viewer()))
-            reason = refusal.text(self._language)
-            return RefusedFrame(command.key, code_of(refusal), rule, reason, live.table.n, view)
+            reason, code = refusal.text(self._language), code_of(refusal)
+            metrics.MOVES_REFUSED.labels(code).inc()
+            return RefusedFrame(command.key, code, rule, reason, live.table.n, view)
         return AcceptedFrame(command.key, ply)
 
     async def _other(self, command: LookFrame | SayFrame | ResumeFrame | PingFrame | WhyFrame) -> msgspec.Struct | None:
@@ -239,7 +244,9 @@ class Connection:
         return self._who
 
     def _trouble(self, refusal: Refusal) -> TroubleFrame:
-        return TroubleFrame(code_of(refusal), refusal.text(self._language))
+        trouble = TroubleFrame(code_of(refusal), refusal.text(self._language))
+        metrics.REQUESTS_REFUSED.labels(trouble.code).inc()
+        return trouble
 
 
 class LobbyConnection:
@@ -263,7 +270,7 @@ class LobbyConnection:
             self._something.set()
 
     def close(self, code: int = LOGGED_OUT) -> None:
-        """This session has ended, or the person is kept out."""
+        """This session has ended, or this person is kept out."""
         self._closing = code
         self._something.set()
 
@@ -372,11 +379,12 @@ async def watch_table(
         live = await services.lobby.find(table, person)
         own = [] if person is None else live.seats.of(person.id)
         viewed = seat if seat in own else (own[0] if own and seat is None else None)
-        with _counted_connection(socket, services, person):
+        with _counted_connection(socket, services, person), metrics.WINDOWS.labels("table").track_inprogress():
             await socket.accept()
             services.bot_turns.resume(live)
             await Connection(socket, services, live, person, viewed, live.table.n if n is None else max(0, n)).run()
-    except Refusal:
+    except Refusal as refusal:
+        metrics.REQUESTS_REFUSED.labels(code_of(refusal)).inc()
         await socket.close(NOT_ALLOWED)
 
 
@@ -385,10 +393,11 @@ async def watch_lobby(socket: Socket, services: TheServices) -> None:
     """A connection to the list of tables."""
     try:
         person = await _welcome(socket, services)
-        with _counted_connection(socket, services, person):
+        with _counted_connection(socket, services, person), metrics.WINDOWS.labels("lobby").track_inprogress():
             await socket.accept()
             await LobbyConnection(socket, services, person).run()
-    except Refusal:
+    except Refusal as refusal:
+        metrics.REQUESTS_REFUSED.labels(code_of(refusal)).inc()
         await socket.close(NOT_ALLOWED)
 
 

@@ -1,6 +1,6 @@
 // Written by `make docs` from the Python types. Do not edit.
 
-import type { Accepted, Account, AdminLogPage, BanPage, BlockList, BotChoice, Chat, ChatPage, Command, EmailChange, Farewell, ForgottenPassword, Fork, GameDetails, GameList, Guest, HealthStatus, Hint, HintRequest, Invitation, InvitationLink, Join, Me, NewAccount, NewBan, NewBlock, NewChatMessage, NewName, NewReport, NewTable, Note, Opened, PasswordChange, PasswordLink, PasswordReset, PeoplePage, ReplaySight, ReportClosing, ReportPage, SessionList, Sight, SignupInvitationPage, SiteInfo, SiteSettings, TableInfo, TableList, TablePage, UndoCommand, Upload, WholeReplay } from "./messages";
+import type { Accepted, Account, AdminLogPage, BanPage, BlockList, BotChoice, Chat, ChatPage, Command, EmailChange, Farewell, ForgottenPassword, Fork, GameDetails, GameList, Guest, HealthStatus, Hint, HintRequest, Invitation, InvitationLink, Join, Me, NewAccount, NewBan, NewBlock, NewChatMessage, NewName, NewReport, NewTable, Note, Opened, PasswordChange, PasswordReset, PeoplePage, ReplaySight, ReportClosing, ReportPage, ResetLink, SessionList, Sight, SignupInvitationPage, SiteInfo, SiteSettings, TableInfo, TableList, TablePage, UndoCommand, Upload, WholeReplay } from "./messages";
 
 /** Every request there is: what it sends and what it gets. */
 export interface Requests {
@@ -43,9 +43,9 @@ export interface Requests {
   /** Does the process answer? It asks nothing else */
   "GET /api/health/live": { body: null; answer: HealthStatus };
   /** Can the server do its work? It writes to the database to find out */
-  "GET /api/health": { body: null; answer: HealthStatus };
-  /** Can the server do its work? It writes to the database to find out */
   "GET /api/health/ready": { body: null; answer: HealthStatus };
+  /** Can the server do its work? It writes to the database to find out */
+  "GET /api/health": { body: null; answer: HealthStatus };
   /** Lists of tables: open, running, finished, mine, my turn */
   "GET /api/tables": { body: null; answer: TableList };
   /** Open a table */
@@ -108,8 +108,8 @@ export interface Requests {
   "GET /api/admin/people": { body: null; answer: PeoplePage };
   /** Give somebody another name */
   "PATCH /api/admin/people/{other}": { body: NewName; answer: null };
-  /** A link by which somebody sets a new password */
-  "POST /api/admin/people/{other}/password-link": { body: null; answer: PasswordLink };
+  /** A link by which somebody chooses a new password */
+  "POST /api/admin/people/{other}/reset": { body: null; answer: ResetLink };
   /** Who is kept out */
   "GET /api/admin/bans": { body: null; answer: BanPage };
   /** Keep a person, an address or a network out, at once */

@@ -38,12 +38,6 @@ export interface Me {
   email: string | null;
 }
 
-/** What a newcomer should know: who may make an account, and whether one may play without. */
-export interface SiteInfo {
-  registration: "open" | "invitation" | "closed";
-  guests: boolean;
-}
-
 /** A device on which one is signed in. */
 export interface SessionInfo {
   id: string;
@@ -82,9 +76,20 @@ export interface PasswordReset {
   password: string;
 }
 
+/** The secret part of a link by which somebody chooses a new password; it belongs behind the `#`. */
+export interface ResetLink {
+  token: string;
+}
+
 /** One's account shall be deleted; a guest has no password. */
 export interface Farewell {
   password?: string | null;
+}
+
+/** What a newcomer should know: who may make an account, and whether one may play without. */
+export interface SiteInfo {
+  registration: "open" | "invitation" | "closed";
+  guests: boolean;
 }
 
 /** Who shall sit in a seat: the one who opens the table, a bot, or whoever comes. */
@@ -377,11 +382,6 @@ export interface PeoplePage {
 /** Another name for somebody. */
 export interface NewName {
   name: string;
-}
-
-/** The secret part of a link by which somebody sets a new password; it belongs behind the `#`. */
-export interface PasswordLink {
-  token: string;
 }
 
 /** A table as administrators see it. */

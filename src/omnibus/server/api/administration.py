@@ -20,10 +20,10 @@ from omnibus.server.messages import (
     InvitationLink,
     NewBan,
     NewName,
-    PasswordLink,
     PeoplePage,
     ReportClosing,
     ReportPage,
+    ResetLink,
     SignupInvitationPage,
     SiteSettings,
     TablePage,
@@ -50,9 +50,9 @@ async def rename(services: TheServices, person: ThePerson, other: PersonInPath, 
     await services.administration.rename(person, other, data.name)
 
 
-@post("/people/{other:str}/password-link", responses=PROBLEMS, summary="A link by which somebody sets a new password")
-async def make_reset_link(services: TheServices, person: ThePerson, other: PersonInPath) -> PasswordLink:
-    return PasswordLink(await services.administration.make_reset_link(person, other))
+@post("/people/{other:str}/reset", responses=PROBLEMS, summary="A link by which somebody chooses a new password")
+async def make_reset_link(services: TheServices, person: ThePerson, other: PersonInPath) -> ResetLink:
+    return ResetLink(await services.administration.make_reset_link(person, other))
 
 
 @get("/bans", responses=PROBLEMS, summary="Who is kept out")

@@ -8,6 +8,7 @@ from litestar.params import FromQuery, JSONBody, QueryParameter
 
 from omnibus.rules.game import IllegalMove
 from omnibus.rules.rulebook import Refusal
+from omnibus.server import metrics
 from omnibus.server.accounts import Person
 from omnibus.server.api.dependencies import (
     ANSWERS_TO_COMMANDS,
@@ -152,6 +153,7 @@ def _refused(
     view = None if live.status == "open" else live.table.state.view(_seat_of(live, person, command))
     reason = refusal.text(person.language)
     refused = Refused(command.key, code_of(refusal), rule, reason, live.table.n, view)
+    metrics.MOVES_REFUSED.labels(refused.code).inc()
     return Response(refused, status_code=409)
 
 

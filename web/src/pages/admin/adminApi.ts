@@ -4,7 +4,7 @@ import type {
   ChatPage,
   InvitationLink,
   NewBan,
-  PasswordLink,
+  ResetLink,
   PeoplePage,
   ReportPage,
   SignupInvitationPage,
@@ -24,7 +24,7 @@ function get<Answer>(path: string, filter: Filter = {}): Promise<Answer> {
 export const adminApi = {
   people: (search: string, page: number) => get<PeoplePage>("people", { search, page }),
   rename: (person: string, name: string) => request<void>("PATCH", `/admin/people/${person}`, { name }),
-  makeResetLink: (person: string) => request<PasswordLink>("POST", `/admin/people/${person}/password-link`),
+  makeResetLink: (person: string) => request<ResetLink>("POST", `/admin/people/${person}/reset`),
   bans: (page: number) => get<BanPage>("bans", { page }),
   ban: (ban: NewBan) => request<void>("POST", "/admin/bans", ban),
   unban: (ban: number) => request<void>("DELETE", `/admin/bans/${ban}`),

@@ -1,0 +1,1 @@
+"""What things cost: each program here measures something and tells it."""

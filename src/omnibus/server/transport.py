@@ -1,0 +1,198 @@
+"""Connections as they arrive: how many from one address, how long a request may take to come, how large a frame is.
+
+What can be refused here costs next to nothing, and never reaches the application.
+"""
+
+import asyncio
+import ipaddress
+from collections import Counter
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+from uvicorn import Config, Server
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
+from websockets.server import ServerProtocol
+
+from omnibus.server.security import LARGEST_FRAME
+
+HEAD_SECONDS = 10.0  # for the head of a request, from the first moment of a connection
+BODY_SECONDS = 20.0
+IDLE_SECONDS = 60.0  # between two requests
+LARGEST_HEAD = 32 * 1024
+CONNECTIONS_PER_ADDRESS = 100
+STOP_SECONDS = 5  # for requests that are being answered when the server stops
+IPV6_PREFIX = 64  # what one customer of a provider has to choose from
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+def subscriber_of(address: str) -> str:
+    """Who stands behind an address, as far as limits are concerned: all of an IPv6 /64 are one."""
+    try:
+        known = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if known.version == 6:
+        if known.ipv4_mapped is not None:
+            return str(known.ipv4_mapped)
+        return str(ipaddress.ip_network((known, IPV6_PREFIX), strict=False))
+    return address
+
+
+class ConnectionCaps:
+    """How many connections each address has open."""
+
+    def __init__(self, most: int, proxies: Collection[Network]):
+        self._most = most
+        self._proxies = proxies  # behind them are many people, whom the application counts
+        self._open: Counter[str] = Counter()
+
+    def take(self, address: str) -> str | None:
+        """Count one more, under what is returned; None if there are too many."""
+        subscriber = subscriber_of(address)
+        if self._open[subscriber] >= self._most and not self._is_proxy(address):
+            return None
+        self._open[subscriber] += 1
+        return subscriber
+
+    def give_back(self, subscriber: str) -> None:
+        """One is closed."""
+        self._open[subscriber] -= 1
+        if not self._open[subscriber]:
+            del self._open[subscriber]
+
+    def _is_proxy(self, address: str) -> bool:
+        return any(ipaddress.ip_address(address) in network for network in self._proxies)
+
+
+class HttpProtocol(HttpToolsProtocol):
+    """Requests, each of which must arrive in time."""
+
+    def __init__(self, caps: ConnectionCaps, *arguments: Any, **more: Any):
+        super().__init__(*arguments, **more)
+        self._caps = caps
+        self._subscriber: str | None = None
+        self._deadline: asyncio.TimerHandle | None = None
+        self._in_head = True
+        self._head_bytes = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody connects."""
+        super().connection_made(transport)
+        self._subscriber = self._caps.take(self.client[0] if self.client else "")
+        if self._subscriber is None:
+            transport.abort()
+        else:
+            self._expect_within(HEAD_SECONDS)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        self._expect_nothing()
+        if self._subscriber is not None:
+            self._caps.give_back(self._subscriber)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Something has come."""
+        super().data_received(data)
+        if self._in_head:
+            self._head_bytes += len(data)
+            if self._head_bytes > LARGEST_HEAD:
+                self.transport.abort()
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        self._in_head, self._head_bytes = True, 0
+        self._expect_within(HEAD_SECONDS)
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        """The head of a request is there."""
+        self._in_head = False
+        self._expect_within(BODY_SECONDS)
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """A whole request is there."""
+        self._expect_nothing()
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        """The connection becomes a WebSocket, which gives its place back in the end."""
+        self._expect_nothing()
+        super().handle_websocket_upgrade()
+
+    def _expect_within(self, seconds: float) -> None:
+        self._expect_nothing()
+        self._deadline = self.loop.call_later(seconds, self._abort)
+
+    def _expect_nothing(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _abort(self) -> None:
+        self.transport.abort()
+
+
+class WebSocketProtocol(WebSocketsSansIOProtocol):
+    """WebSockets with small frames, each deflated by itself: what one remembers of the last takes too much memory."""
+
+    def __init__(self, caps: ConnectionCaps, *arguments: Any, **more: Any):
+        super().__init__(*arguments, **more)
+        self._caps = caps
+        deflate = ServerPerMessageDeflateFactory(
+            server_no_context_takeover=True,
+            client_no_context_takeover=True,
+            server_max_window_bits=12,
+            client_max_window_bits=12,
+            compress_settings={"memLevel": 5, "level": 3},
+        )
+        self.conn = ServerProtocol(extensions=[deflate], max_size=LARGEST_FRAME, logger=self.logger)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        self._caps.give_back(subscriber_of(self.client[0] if self.client else ""))
+        super().connection_lost(exc)
+
+
+class HttpServer(Server):
+    """Uvicorn, which is told when to stop instead of listening for signals itself."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Nothing: whoever runs the server does."""
+        yield
+
+    def stop(self) -> None:
+        """Finish what is being answered, and stop."""
+        self.should_exit = True
+
+
+def server(app: Any, host: str, port: int, caps: ConnectionCaps) -> HttpServer:
+    """A server for an application, ready to serve."""
+    http: Any = partial(HttpProtocol, caps)
+    websocket: Any = partial(WebSocketProtocol, caps)
+    config = Config(
+        app,
+        host=host,
+        port=port,
+        http=http,
+        ws=websocket,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        date_header=False,
+        backlog=2048,
+        timeout_keep_alive=int(IDLE_SECONDS),
+        timeout_graceful_shutdown=STOP_SECONDS,
+        ws_ping_interval=30.0,
+        ws_ping_timeout=30.0,
+    )
+    return HttpServer(config)
