@@ -13,7 +13,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.server.player import Answer, Player, Window, run
+from tests.server.player import Player, Window, run
 from tests.server.running import command
 from tests.server.sites import PASSWORD, Site, administrator, unique
 from tests.starting import PATIENCE
@@ -134,6 +134,8 @@ def test_a_banned_player_sees_the_windows_close_and_is_told_why_and_until_when(s
             await eventually(lambda: _code_of(rude, "/me"), None)
             await boss.post("/admin/bans", person=rude_id, reason="again")
             await eventually(lambda: _code_of(rude, "/me"), "banned")
+            # What belongs to them they may still take home, and go.
+            assert (await rude.get("/me/export"))["profile"]["name"] == name
             assert (await rude.ask("DELETE", "/session")).status_code == 204
 
     run(story())
@@ -223,6 +225,36 @@ def test_somebody_who_is_renamed_has_the_new_name_everywhere(site: Site) -> None
             taken = {"name": str(boss.name).upper()}
             assert await boss.refused("PATCH", f"/admin/people/{awful_id}", json=taken) == "name-taken"
             assert await boss.refused("PATCH", "/admin/people/000", json=taken) == "no-such-person"
+
+    run(story())
+
+
+def test_an_administrator_sees_where_somebody_comes_from(site: Site) -> None:
+    async def story() -> None:
+        name = unique("Nearby")
+        async with administrator(site) as boss, Player(site.office.url, name) as nearby:
+            await nearby.get("/me")
+            (found,) = (await boss.get("/admin/people", search=name))["people"]
+            assert found["address"] == "127.0.0.1"
+
+    run(story())
+
+
+def test_an_administrator_makes_a_link_for_a_new_password(site: Site) -> None:
+    async def story() -> None:
+        name = unique("Forgetful")
+        async with administrator(site) as boss, Player(site.hall.url, name) as forgetful:
+            person = await person_id(boss, name)
+            assert await boss.refused("POST", f"/admin/people/{person}/reset") == "no-such-account"
+            await forgetful.post("/account", name=name, password=PASSWORD)
+            token = str((await boss.post(f"/admin/people/{person}/reset"))["token"])
+            async with Player(site.hall.url, None) as back:
+                await back.post("/password/reset", token=token, password="a new one entirely")
+                assert (await back.get("/me"))["name"] == name
+            assert await boss.refused("POST", "/admin/people/000/reset") == "no-such-person"
+            entry = (await boss.get("/admin/log"))["entries"][0]
+            assert (entry["action"], entry["subject"]) == ("reset-password", name)
+            assert token not in json.dumps(entry)
 
     run(story())
 
@@ -317,21 +349,19 @@ def test_a_deleted_table_is_gone_for_all_who_watch(site: Site) -> None:
 # ---- Who may come in
 
 
-async def set_up(boss: Player, **settings: Any) -> None:
+async def set_up(boss: Player, site: Site, **settings: Any) -> None:
     answer = await boss.ask("PUT", "/admin/settings", json=settings)
     assert answer.status_code == 204, answer.text
-
-
-async def _site_info(player: Player) -> Answer:
-    return await player.get("/site")
+    async with Player(site.hall.url, None) as anybody:
+        told = {"registration": "open", "guests": True, **settings}
+        await eventually(lambda: anybody.get("/site"), {name: told[name] for name in ("registration", "guests")})
 
 
 def test_registration_open_by_invitation_and_closed(site: Site) -> None:
     async def story() -> None:
         async with administrator(site) as boss, Player(site.hall.url) as guest, Player(site.hall.url, None) as newcomer:
             try:
-                await set_up(boss, registration="invitation")
-                await eventually(lambda: _site_info(guest), {"registration": "invitation", "guests": True})
+                await set_up(boss, site, registration="invitation")
                 account: dict[str, str] = {"name": unique("Invited"), "password": PASSWORD}
                 assert await guest.refused("POST", "/account", json=account) == "invitation-needed"
                 wrong = {**account, "invitation": "nonsense"}
@@ -356,12 +386,10 @@ def test_registration_open_by_invitation_and_closed(site: Site) -> None:
                 assert await newcomer.refused("POST", "/account", json={**again, "invitation": void}) == (
                     "invitation-needed"
                 )
-                await set_up(boss, registration="closed")
-                await eventually(lambda: _site_info(guest), {"registration": "closed", "guests": True})
+                await set_up(boss, site, registration="closed")
                 assert await newcomer.refused("POST", "/account", json=account) == "registration-closed"
             finally:
-                await set_up(boss)
-            await eventually(lambda: _site_info(guest), {"registration": "open", "guests": True})
+                await set_up(boss, site)
             assert (await newcomer.post("/account", **{**again, "invitation": void}))["account"]
 
     run(story())
@@ -373,8 +401,7 @@ def test_where_guests_are_not_welcome_newcomers_need_an_account_and_guests_begin
             table = await guest.open("terminus", ["me", "random"])
             await guest.post(f"/tables/{table}/start")
             try:
-                await set_up(boss, guests=False)
-                await eventually(lambda: _site_info(guest), {"registration": "open", "guests": False})
+                await set_up(boss, site, guests=False)
                 assert await newcomer.refused("POST", "/people", json={"name": "Guest"}) == "no-guests"
                 seats = [{"who": "me"}, {"who": "open"}]
                 opening = {"game": "terminus", "seats": seats}
@@ -384,7 +411,7 @@ def test_where_guests_are_not_welcome_newcomers_need_an_account_and_guests_begin
                 assert (me["account"], me["language"]) == (True, "fr")
                 assert await newcomer.open("terminus", ["me", "open"])
             finally:
-                await set_up(boss)
+                await set_up(boss, site)
 
     run(story())
 
@@ -404,8 +431,8 @@ def test_every_action_is_in_the_log(site: Site) -> None:
             await boss.post(f"/admin/tables/{table}/close")
             await boss.delete(f"/admin/tables/{table}")
             await boss.post("/admin/invitations")
-            await set_up(boss, keep_abandoned=400)
-            await set_up(boss)
+            await set_up(boss, site, keep_abandoned=400)
+            await set_up(boss, site)
             entries = (await boss.get("/admin/log"))["entries"]
             mine = [entry for entry in entries if entry["id"] > before and entry["administrator"] == boss.name]
             actions = ["ban", "unban", "rename", "remove-message", "close-table", "delete-table", "invite"]

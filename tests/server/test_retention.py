@@ -42,8 +42,8 @@ class OldHouse:
         values = {
             "id": name,
             "name": name,
-            "account": name if account else None,
             "canonical": name,
+            "account": name if account else None,
             "language": "en",
             "came_at": seen_at,
             "seen_at": seen_at,

@@ -25,8 +25,8 @@ def test_word_of_a_table_that_is_gone_meanwhile_does_no_harm(tmp_path: Path) -> 
             cache = TableCache(store, Broadcast(True), Snapshots(store))
             host = await Accounts(store, Registration(store, Site(store))).create_guest("Host", "en")
             seats = [{"seat": seat, "name": "Host", "person": host.id, "bot": None} for seat in range(2)]
-            async with store.writing() as connection:
-                table = await insert_table(connection, game_box("terminus")(2), host, seats, "seed")
+            game = game_box("terminus")(2)
+            table = await store.write(lambda connection: insert_table(connection, game, host, seats, "seed"))
             await cache.get(table)
             async with store.writing() as connection:
                 await connection.execute(delete(TABLES))

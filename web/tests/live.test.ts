@@ -280,6 +280,36 @@ describe("a lost connection", () => {
     expect(table.connection).toBe("loggedOut");
     expect(Socket.opened).toHaveLength(1);
   });
+
+  test("ends there where the table is no more", () => {
+    const table = opened();
+    latest().drop(4404);
+    vi.advanceTimersByTime(60_000);
+    table.checkConnection();
+    expect(table.connection).toBe("gone");
+    expect(Socket.opened).toHaveLength(1);
+  });
+
+  test("ends there for whoever is banned, who asks why", () => {
+    const request = vi.fn(async () => new Response('{"code":"banned","reason":"insults"}', { status: 403 }));
+    vi.stubGlobal("fetch", request);
+    const table = opened();
+    latest().drop(4410);
+    vi.advanceTimersByTime(60_000);
+    expect(table.connection).toBe("loggedOut");
+    expect(Socket.opened).toHaveLength(1);
+    expect(request).toHaveBeenCalledOnce();
+  });
+});
+
+test("what was said and is no longer to be seen vanishes", () => {
+  const table = opened();
+  const said = (id: number) => ({ id, name: "Bo", said: `words ${id}`, at: 0, yours: false });
+  latest().tell({ is: "chat", chat: [said(1), said(2)], whole: false });
+  latest().tell({ is: "chat", chat: [said(2), said(3)], whole: false });
+  expect(table.chat.map(({ id }) => id)).toEqual([1, 2, 3]);
+  latest().tell({ is: "chat", chat: [said(1), said(3)], whole: true });
+  expect(table.chat.map(({ id }) => id)).toEqual([1, 3]);
 });
 
 test("a device that wakes up asks whether anybody is there, and for what it has missed", () => {

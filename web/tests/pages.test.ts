@@ -61,6 +61,11 @@ describe("an address", () => {
     ["#/rules/chess", { page: "rulebook", game: "chess", rule: null }],
     ["#/new-password/s3cr-et_", { page: "newPassword", token: "s3cr-et_" }],
     ["#/new-password", { page: "notFound" }],
+    ["#/signup/s3cr-et_", { page: "signUp", token: "s3cr-et_" }],
+    ["#/signup", { page: "notFound" }],
+    ["#/admin", { page: "admin", list: "reports", table: null }],
+    ["#/admin/chat/7f3a", { page: "admin", list: "chat", table: "7f3a" }],
+    ["#/admin/nonsense", { page: "notFound" }],
     ["#/table", { page: "notFound" }],
     ["#/%E0%A4%A", { page: "notFound" }],
   ])("%s leads to its page", (hash, route) => {

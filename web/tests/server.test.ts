@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api, ApiError, type TableInfo } from "../src/live/api";
+import { ban } from "../src/live/ban.svelte";
 import { LiveTableList, matches } from "../src/live/LiveTableList.svelte";
 import { serverStatus } from "../src/live/serverStatus.svelte";
 
@@ -74,12 +75,12 @@ describe("a list of tables", () => {
     static opened: Socket[] = [];
     onopen: (() => void) | null = null;
     onmessage: ((message: { data: string }) => void) | null = null;
-    onclose: (() => void) | null = null;
+    onclose: ((event: { code: number }) => void) | null = null;
     constructor() {
       Socket.opened.push(this);
     }
-    close() {
-      this.onclose?.();
+    close(code = 1006) {
+      this.onclose?.({ code });
     }
   }
   const seat = { seat: 0, name: "Ada", who: "person", yours: false };
@@ -116,6 +117,17 @@ describe("a list of tables", () => {
     list.close();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(Socket.opened).toHaveLength(2);
+  });
+
+  test("is not sought again by whoever is banned, who learns why", async () => {
+    server.mockImplementation(async () => json({ code: "banned", reason: "you are banned: insults" }, 403));
+    const list = new LiveTableList({ status: "open" });
+    Socket.opened[0]!.close(4410);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(Socket.opened).toHaveLength(1);
+    expect(ban.reason).toBe("you are banned: insults");
+    ban.reason = null;
+    list.close();
   });
 
   test("holds what was asked for, and no table that everybody has left", () => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import london from "../fixtures/london.json";
+import adminEn from "../src/pages/admin/en.json";
+import adminFr from "../src/pages/admin/fr.json";
 import { type Catalogue, CATALOGUES } from "../src/texts/catalogue";
 import { preferredLanguage } from "../src/texts/i18n.svelte";
 import { fill, gaps } from "../src/texts/phrase";
@@ -12,8 +14,13 @@ const SOURCES = import.meta.glob<string>("../src/**/*.{ts,svelte,css}", {
   query: "?raw",
   import: "default",
 });
-const FILES = import.meta.glob<Catalogue>("../src/{texts,tables/*}/*.json", { eager: true, import: "default" });
-const { en, fr } = CATALOGUES;
+const FILES = import.meta.glob<Catalogue>("../src/{texts,tables/*,pages/admin}/*.json", {
+  eager: true,
+  import: "default",
+});
+// The administrators' texts come with their pages.
+const en = { ...CATALOGUES.en, ...adminEn } as Catalogue;
+const fr = { ...CATALOGUES.fr, ...adminFr } as Catalogue;
 
 describe("the catalogues", () => {
   test("say the same things in both languages", () => {

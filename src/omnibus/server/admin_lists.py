@@ -121,8 +121,8 @@ def _in_force() -> Any:
 
 
 def _is_named(search: str) -> Any:
-    as_account = PEOPLE.c.account.contains(canonical_name(search), autoescape=True)
-    return or_(PEOPLE.c.name.contains(search, autoescape=True), as_account, PEOPLE.c.id == search)
+    alike = PEOPLE.c.canonical.contains(canonical_name(search), autoescape=True)
+    return or_(alike, PEOPLE.c.id == search)
 
 
 def _person_details(row: Row[Any]) -> PersonDetails:

@@ -12,6 +12,7 @@ from omnibus.server.bans import Network, bannable_network, is_within
 from omnibus.server.messages import NewBan, SiteSettings
 from omnibus.server.names import canonical_name, clean_name
 from omnibus.server.schema import ADMIN_LOG, BANS, CHAT, PEOPLE, REPORTS, SEATS, TABLES
+from omnibus.server.sessions import Sessions
 from omnibus.server.store import Store, Transaction, now
 from omnibus.server.table_cache import TableCache
 from omnibus.server.trouble import ServerTrouble
@@ -21,11 +22,17 @@ class Administration:
     """Carries out what administrators decide."""
 
     def __init__(
-        self, store: Store, cache: TableCache, accounts: Accounts, apply_everywhere: Callable[[], Awaitable[None]]
+        self,
+        store: Store,
+        cache: TableCache,
+        accounts: Accounts,
+        sessions: Sessions,
+        apply_everywhere: Callable[[], Awaitable[None]],
     ):
         self._store = store
         self._cache = cache
         self._accounts = accounts
+        self._sessions = sessions
         self._apply_everywhere = apply_everywhere  # lets every process take over bans and settings
 
     async def is_administrator(self, person: Person) -> bool:
@@ -97,14 +104,17 @@ class Administration:
                 theirs = await _note_change_of_names(connection, person)
         except IntegrityError:
             raise ServerTrouble("name-taken", name=name) from None
+        self._sessions.forget(person)
         for table in theirs:
             await self._cache.reload(table)
 
     async def make_reset_link(self, administrator: Person, person: str) -> str:
-        """The secret part of a link by which somebody with an account chooses a new password."""
-        token = await self._accounts.make_reset_link(person)
+        """The secret part of a link by which somebody with an account sets a new password."""
         row = await self._store.row(select(PEOPLE.c.name).where(PEOPLE.c.id == person))
-        async with self._logged(administrator, "reset-password", "" if row is None else row.name):
+        if row is None:
+            raise ServerTrouble("no-such-person")
+        token = await self._accounts.make_reset_link(person)
+        async with self._logged(administrator, "reset-password", row.name):
             return token
 
     # ---- Tables

@@ -8,9 +8,8 @@ from typing import TypeVar
 from sqlalchemy import select, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from omnibus.server.accounts import Accounts
+from omnibus.server.accounts import Accounts, Person
 from omnibus.server.administration import write_log
-from omnibus.server.names import canonical_name
 from omnibus.server.registration import Registration
 from omnibus.server.reset_mails import reset_link
 from omnibus.server.schema import PEOPLE
@@ -62,22 +61,28 @@ async def _list(store: Store) -> list[str]:
 
 
 async def _set(store: Store, name: str, in_charge: bool) -> str:
-    where = PEOPLE.c.account == canonical_name(name), PEOPLE.c.deleted_at.is_(None)
-    row = await store.row(select(PEOPLE.c.name).where(*where))
-    if row is None:
-        raise ServerTrouble("no-such-account", name=name[:40])
+    person = await _find(_accounts(store), name)
     async with store.writing() as connection:
-        await connection.execute(update(PEOPLE).where(*where).values(administrator=in_charge))
-        await write_log(connection, COMMAND_LINE, "appoint" if in_charge else "revoke", row.name, "")
-    return str(row.name)
+        await connection.execute(update(PEOPLE).where(PEOPLE.c.id == person.id).values(administrator=in_charge))
+        await write_log(connection, COMMAND_LINE, "appoint" if in_charge else "revoke", person.name, "")
+    return person.name
 
 
 async def _reset(store: Store, name: str) -> str:
-    accounts = Accounts(store, Registration(store, Site(store)))
-    person = await accounts.find(name)
-    if person is None:
-        raise ServerTrouble("no-such-account", name=name[:40])
+    accounts = _accounts(store)
+    person = await _find(accounts, name)
     token = await accounts.make_reset_link(person.id)
     async with store.writing() as connection:
         await write_log(connection, COMMAND_LINE, "reset-password", person.name, "")
     return reset_link(Settings.read(os.environ), token)
+
+
+def _accounts(store: Store) -> Accounts:
+    return Accounts(store, Registration(store, Site(store)))
+
+
+async def _find(accounts: Accounts, name: str) -> Person:
+    person = await accounts.find(name)
+    if person is None:
+        raise ServerTrouble("no-such-account", name=name)
+    return person

@@ -123,9 +123,9 @@ class PasswordReset(Struct, forbid_unknown_fields=True):
 
 
 class ResetLink(Struct):
-    """A link by which somebody chooses a new password."""
+    """The secret part of a link by which somebody chooses a new password; it belongs behind the `#`."""
 
-    link: str
+    token: str
 
 
 class Farewell(Struct, forbid_unknown_fields=True):
@@ -490,12 +490,6 @@ class NewName(Struct, forbid_unknown_fields=True):
     """Another name for somebody."""
 
     name: PersonName
-
-
-class PasswordLink(Struct):
-    """The secret part of a link by which somebody sets a new password; it belongs behind the `#`."""
-
-    token: str
 
 
 class TableDetails(Struct):

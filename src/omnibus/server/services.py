@@ -79,7 +79,9 @@ class Services:
         self.accounts = Accounts(self.store, Registration(self.store, self.site))
         self.sessions = Sessions(self.store, key)
         self.personal_data = PersonalData(self.store, self.cache, self.lobby)
-        self.administration = Administration(self.store, self.cache, self.accounts, self._announce_decisions)
+        self.administration = Administration(
+            self.store, self.cache, self.accounts, self.sessions, self._announce_decisions
+        )
         self.admin_lists = AdminLists(self.store)
         self._retention = Retention(self.store, self.cache, self.site)
         self.archive = Archive(self.store, self.cache, quota)

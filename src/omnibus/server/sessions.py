@@ -5,11 +5,10 @@ import hmac
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from itsdangerous import BadSignature, Signer
-from sqlalchemy import Connection, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Connection, and_, bindparam, delete, func, insert, or_, select, update
 
 from omnibus.rules.rulebook import printable
 from omnibus.server.accounts import Person, person_from
@@ -32,6 +31,14 @@ CACHED_SECONDS = 5.0  # how long a process that heard nothing of a log-out still
 LONGEST_DEVICE = 200
 
 
+class _Seen(NamedTuple):
+    """Who was last seen in a session, when, and where from."""
+
+    person: str
+    at: int
+    address: str | None
+
+
 class Sessions:
     """Which device is whose."""
 
@@ -42,7 +49,7 @@ class Sessions:
         self._device_signer = Signer(key, salt="omnibus device", key_derivation="hmac", digest_method=hashlib.sha256)
         self._cached: OrderedDict[str, tuple[Person, float]] = OrderedDict()  # until when each is believed
         self._forgotten = 0  # goes up whenever something in the cache is no longer true
-        self._seen: dict[str, tuple[str, int]] = {}  # the sessions seen since they were last written
+        self._seen: dict[str, _Seen] = {}  # the sessions seen since they were last written
 
     # ---- Cookies
 
@@ -67,7 +74,7 @@ class Sessions:
         await self._store.write(write)
         return self._signer.sign(token).decode()
 
-    async def authenticate(self, cookie: str | None) -> Person | None:
+    async def authenticate(self, cookie: str | None, address: str | None = None) -> Person | None:
         """The person whose cookie it is. A forged one costs no look into the database."""
         session = self._session_of(cookie)
         if session is None:
@@ -76,12 +83,13 @@ class Sessions:
         if person is None or believed_until < time.monotonic():
             person = await self._load(session)
         if person is not None:
-            self.see(session, person.id)
+            self.see(session, person.id, address)
         return person
 
-    def see(self, session: str, person: str) -> None:
+    def see(self, session: str, person: str, address: str | None = None) -> None:
         """Somebody is here, in that session."""
-        self._seen[session] = person, now()
+        earlier = self._seen.get(session)
+        self._seen[session] = _Seen(person, now(), address[:64] if address else earlier and earlier.address)
 
     def _session_of(self, cookie: str | None) -> str | None:
         if cookie is None or len(cookie) > 200 or not cookie.isascii():
@@ -182,8 +190,11 @@ def is_former(session: str) -> bool:
     return "." in session
 
 
-def _write_seen(connection: Connection, seen: dict[str, tuple[str, int]]) -> None:
-    sessions: Sequence[dict[str, Any]] = [{"which": session, "at": at} for session, (_, at) in seen.items()]
-    people = [{"which": person, "at": at} for person, at in dict(seen.values()).items()]
-    for table, rows in ((SESSIONS, sessions), (PEOPLE, people)):
-        connection.execute(update(table).where(table.c.id == bindparam("which")).values(seen_at=bindparam("at")), rows)
+def _write_seen(connection: Connection, seen: dict[str, _Seen]) -> None:
+    sessions = [{"which": session, "seen": at} for session, (_, at, _) in seen.items()]
+    people = {last.person: {"which": last.person, "seen": last.at, "where": last.address} for last in seen.values()}
+    at: dict[str, Any] = {"seen_at": bindparam("seen")}
+    connection.execute(update(SESSIONS).where(SESSIONS.c.id == bindparam("which")).values(**at), sessions)
+    where: Any = func.coalesce(bindparam("where"), PEOPLE.c.address)
+    person = PEOPLE.c.id == bindparam("which")
+    connection.execute(update(PEOPLE).where(person).values(**at, address=where), list(people.values()))

@@ -346,7 +346,7 @@ async def _welcome(socket: Socket, services: Services) -> Person | None:
     address = services.address(socket)
     await services.limits.requests.spend(address)
     services.bans.check_address(address)
-    person = await services.sessions.authenticate(socket.cookies.get(COOKIE))
+    person = await services.sessions.authenticate(socket.cookies.get(COOKIE), address)
     if person is not None:
         services.bans.check_person(person.id)
     return person

@@ -76,9 +76,9 @@ export interface PasswordReset {
   password: string;
 }
 
-/** A link by which somebody chooses a new password. */
+/** The secret part of a link by which somebody chooses a new password; it belongs behind the `#`. */
 export interface ResetLink {
-  link: string;
+  token: string;
 }
 
 /** One's account shall be deleted; a guest has no password. */
@@ -390,11 +390,6 @@ export interface PeoplePage {
 /** Another name for somebody. */
 export interface NewName {
   name: string;
-}
-
-/** The secret part of a link by which somebody sets a new password; it belongs behind the `#`. */
-export interface PasswordLink {
-  token: string;
 }
 
 /** A table as administrators see it. */

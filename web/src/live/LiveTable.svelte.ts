@@ -2,7 +2,8 @@ import type { ClientFrame, MoveFrame, ServerFrame, SightFrame, UndoFrame } from 
 import { animationDuration } from "../shell/motion";
 import type { PartialMove, Refusal } from "../table";
 import type { GameEvent, MoveData, View } from "../views";
-import type { ChatMessage, TableInfo } from "./api";
+import { api, type ChatMessage, type TableInfo } from "./api";
+import { BANNED, LOGGED_OUT, TABLE_GONE } from "./closeCodes";
 
 interface Ply {
   n: number;
@@ -17,13 +18,15 @@ interface PendingCommand {
   awaited: boolean;
 }
 
+/** Whether news comes in; only what is lost is sought again. */
+export type Connection = "live" | "lost" | "loggedOut" | "gone";
+
 type Resolve = (refusal: Refusal | null) => void;
 
 const FIRST_RETRY_DELAY = 400;
 const MAX_RETRY_DELAY = 5_000;
 const PING_INTERVAL = 15_000;
 const PONG_TIMEOUT = 4_000;
-const LOGGED_OUT = 4401;
 // Bots answer at once: so that one can see what they do, their plies are shown one after another.
 const BOT_PLY_INTERVAL = 500;
 const MAX_DELAYED_SIGHTS = 8;
@@ -40,7 +43,7 @@ export class LiveTable {
   news = $state.raw<GameEvent[]>([]); // what happened since the view before
   table = $state.raw<TableInfo | null>(null);
   chat = $state.raw<ChatMessage[]>([]);
-  connection = $state<"live" | "lost" | "loggedOut">("live");
+  connection = $state<Connection>("live");
   /** The seat looked from; its view may still be on its way. */
   seat = $state<number | null>(null);
   /** Whether something was sent of which the table does not show yet what came of it. */
@@ -97,7 +100,7 @@ export class LiveTable {
 
   /** Is anybody there? Asked when the device wakes up or its network changes. */
   checkConnection(): void {
-    if (this.#closed || this.connection === "loggedOut") return;
+    if (this.#closed || this.connection === "loggedOut" || this.connection === "gone") return;
     if (this.#socket?.readyState === WebSocket.OPEN) this.#ping();
     else if (this.connection === "lost") this.reopen();
   }
@@ -153,8 +156,10 @@ export class LiveTable {
     };
     socket.onclose = ({ code }) => {
       this.#dropQuestions();
-      if (code === LOGGED_OUT) this.connection = "loggedOut";
+      if (code === LOGGED_OUT || code === BANNED) this.connection = "loggedOut";
+      else if (code === TABLE_GONE) this.connection = "gone";
       else this.#reconnectLater();
+      if (code === BANNED) void askWhyBanned();
     };
   }
 
@@ -212,7 +217,8 @@ export class LiveTable {
         this.table = frame.table as TableInfo;
         break;
       case "chat":
-        this.chat = [...this.chat, ...frame.chat.filter((said) => said.id > (this.chat.at(-1)?.id ?? 0))];
+        if (frame.whole) this.chat = frame.chat;
+        else this.chat = [...this.chat, ...frame.chat.filter((said) => said.id > (this.chat.at(-1)?.id ?? 0))];
         break;
       case "pong":
         if (frame.n > this.#lastPly) this.#send({ do: "resume", n: this.#lastPly });
@@ -291,6 +297,11 @@ export class LiveTable {
   #send(frame: ClientFrame): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
   }
+}
+
+/** Whoever is banned is told why in answer to any request, and the page shows it. */
+async function askWhyBanned(): Promise<void> {
+  await api.me().catch(() => null);
 }
 
 /** Something nobody else makes up. (`randomUUID` is missing where a page comes without https.) */

@@ -1,5 +1,6 @@
 import type { LobbyFrame, RemovedFrame } from "../generated/messages";
 import { api, type TableFilter, type TableInfo } from "./api";
+import { BANNED } from "./closeCodes";
 
 const FIRST_RETRY_DELAY = 500;
 const MAX_RETRY_DELAY = 15_000;
@@ -62,8 +63,9 @@ export class LiveTableList {
       if (frame.is === "removed") this.#remove(frame.id);
       else this.#update(frame.table);
     };
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
       if (this.#closed) return;
+      if (code === BANNED) return void this.#fetch();
       // The request itself says when the server cannot be reached, and waits for it.
       if (!this.tables) void this.#fetch();
       this.#retryTimer = setTimeout(() => this.#connect(), this.#retryDelay);

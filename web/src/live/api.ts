@@ -1,17 +1,39 @@
 import type * as messages from "../generated/messages";
-import type { Guest, Me, NewTable, SessionInfo, TableChange, TableInfo, TableList } from "../generated/messages";
+import type {
+  BlockedPerson,
+  Guest,
+  Me,
+  NewAccount,
+  NewTable,
+  SessionInfo,
+  SiteInfo,
+  TableChange,
+  TableInfo,
+  TableList,
+} from "../generated/messages";
 import { i18n } from "../texts/i18n.svelte";
 import type { GameDetails, Language, Phrase } from "../views";
+import { ban } from "./ban.svelte";
 import { isProxyError, serverStatus } from "./serverStatus.svelte";
 
 /** What the server tells about people, games and tables. */
 
-export type { ChatMessage, Me, SeatChoice, SeatInfo, SessionInfo, TableInfo } from "../generated/messages";
+export type {
+  BlockedPerson,
+  ChatMessage,
+  Me,
+  SeatChoice,
+  SeatInfo,
+  SessionInfo,
+  TableInfo,
+} from "../generated/messages";
 
 export interface GameInfo extends messages.GameInfo {
   name: Phrase;
   aim: Phrase;
 }
+
+const BANNED = ["banned", "banned-until"];
 
 /** A request that was refused, with the reason for people. */
 export class ApiError extends Error {
@@ -57,6 +79,7 @@ async function parse<Answer>(response: Response): Promise<Answer> {
       code: string;
       reason: string;
     };
+    if (BANNED.includes(problem.code)) ban.reason = problem.reason;
     throw new ApiError(problem.code, problem.reason);
   }
   return (response.status === 204 ? undefined : await response.json()) as Answer;
@@ -75,7 +98,12 @@ export const api = {
   me: () => request<Me | null>("GET", "/me"),
   updateMe: (guest: Guest) => request<Me>("PATCH", "/me", guest),
   createGuest: (name: string, language: Language) => request<Me>("POST", "/people", { name, language }),
-  createAccount: (name: string, password: string) => request<Me>("POST", "/account", { name, password }),
+  createAccount: (account: NewAccount) => request<Me>("POST", "/account", account),
+  /** Who may come in here. */
+  site: () => request<SiteInfo>("GET", "/site"),
+  /** Those one has muted or blocked. */
+  blocks: async () => (await request<{ blocks: BlockedPerson[] }>("GET", "/me/blocks")).blocks,
+  unblock: (person: string) => request<void>("DELETE", `/me/blocks/${person}`),
   signIn: (name: string, password: string) => request<Me>("POST", "/session", { name, password }),
   logOut: () => request<void>("DELETE", "/session"),
   logOutEverywhere: () => request<void>("DELETE", "/sessions"),

@@ -26,9 +26,8 @@ class Session {
     this.me = await api.updateMe({ name, language: i18n.language });
   }
 
-  async createAccount(name: string, password: string): Promise<void> {
-    await this.ensureMe(name);
-    this.me = await api.createAccount(name, password);
+  async createAccount(name: string, password: string, invitation: string | null = null): Promise<void> {
+    this.me = await api.createAccount({ name, password, invitation, language: i18n.language });
   }
 
   /** Somebody with an account brings along the language they speak. */

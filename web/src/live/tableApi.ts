@@ -1,8 +1,10 @@
 import type * as messages from "../generated/messages";
-import type { SeatChoice } from "../generated/messages";
+import type { BlockedPerson, SeatChoice, Target } from "../generated/messages";
 import type { GameEvent, View } from "../views";
 import { api, request, type TableInfo } from "./api";
 import { storeInvitation } from "./invitations";
+
+type BlockKind = BlockedPerson["kind"];
 
 /** The table after so many moves, and what the last of them brought about. */
 export interface Moment {
@@ -21,6 +23,10 @@ export function tableApi(id: string) {
     cancelUndo: () => request<void>("DELETE", `${table}/undo`),
     resign: (seat: number) => request<TableInfo>("POST", `${table}/seats/${seat}/resign`),
     sendMessage: (said: string) => request<void>("POST", `${table}/chat`, { said }),
+    /** Tell the administrators about somebody here, or about what they said. */
+    report: (target: Target, reason: string) => request<void>("POST", `${table}/reports`, { ...target, reason }),
+    /** Do not hear somebody any more, or never sit with them again. */
+    block: (target: Target, kind: BlockKind) => request<void>("POST", `${table}/blocks`, { ...target, kind }),
     note: async () => (await request<messages.Note>("GET", `${table}/note`)).note,
     saveNote: (note: string) => request<void>("PUT", `${table}/note`, { note }),
     /** Every moment of the game from its beginning, from a seat or, with null, from outside. */

@@ -8,7 +8,12 @@ export type Route =
   | { page: "invited"; id: string; token: string }
   | { page: "after"; id: string }
   | { page: "replay"; id: string; at: number; viewpoint?: string }
-  | { page: "rulebook"; game: string; rule: string | null };
+  | { page: "rulebook"; game: string; rule: string | null }
+  | { page: "signUp"; token: string }
+  | { page: "admin"; list: AdminList; table: string | null };
+
+export const ADMIN_LISTS = ["reports", "people", "bans", "tables", "chat", "settings", "log"] as const;
+export type AdminList = (typeof ADMIN_LISTS)[number];
 
 /** `#/rules/GAME/L12` is a rule, `#/replay/7f3a/42` a moment, `#/replay/7f3a/42/1` as seat 1 saw it, `#/table/7f3a/secret` an invitation. */
 export function routeOf(hash: string): Route {
@@ -34,6 +39,12 @@ export function routeOf(hash: string): Route {
       return first ? { page, id: first } : { page: "notFound" };
     case "replay":
       return first ? { page, id: first, at: Number(second) || 0, viewpoint: third } : { page: "notFound" };
+    case "signup":
+      return first ? { page: "signUp", token: first } : { page: "notFound" };
+    case "admin": {
+      const list = ADMIN_LISTS.find((list) => list === (first || "reports"));
+      return list ? { page, list, table: second || null } : { page: "notFound" };
+    }
     default:
       return { page: "notFound" };
   }
@@ -45,6 +56,16 @@ function decoded(part: string): string {
   } catch {
     return part;
   }
+}
+
+/** The link by which somebody may make an account. */
+export function signUpLink(token: string): string {
+  return `${location.origin}${location.pathname}#/signup/${token}`;
+}
+
+/** The link by which somebody sets a new password. */
+export function newPasswordLink(token: string): string {
+  return `${location.origin}${location.pathname}#/new-password/${token}`;
 }
 
 /** The link that lets somebody in: the whole address, as it is sent to friends. */

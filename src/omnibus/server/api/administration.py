@@ -29,7 +29,6 @@ from omnibus.server.messages import (
     TablePage,
     TableStatus,
 )
-from omnibus.server.reset_mails import reset_link
 
 Page = Annotated[int, QueryParameter(ge=0, le=100_000, description="the first one is 0")]
 Search = Annotated[str, QueryParameter(max_length=64)]
@@ -42,6 +41,7 @@ InvitationInPath = Annotated[str, PathParameter(max_length=64)]
 
 @get("/people", responses=PROBLEMS, summary="People, those seen last first")
 async def list_people(services: TheServices, search: Search = "", page: Page = 0) -> PeoplePage:
+    await services.sessions.write_seen()
     return await services.admin_lists.people(search.strip(), page)
 
 
@@ -52,8 +52,7 @@ async def rename(services: TheServices, person: ThePerson, other: PersonInPath, 
 
 @post("/people/{other:str}/reset", responses=PROBLEMS, summary="A link by which somebody chooses a new password")
 async def make_reset_link(services: TheServices, person: ThePerson, other: PersonInPath) -> ResetLink:
-    token = await services.administration.make_reset_link(person, other)
-    return ResetLink(reset_link(services.settings, token))
+    return ResetLink(await services.administration.make_reset_link(person, other))
 
 
 @get("/bans", responses=PROBLEMS, summary="Who is kept out")

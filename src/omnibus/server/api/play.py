@@ -62,8 +62,11 @@ async def read_view(
     _check_viewer(live, visitor, seat)
     if after is not None and wait and after >= live.table.n and live.status == "running":
         await _something_new(live, visitor, services.address(request), wait)
-        if visitor is not None and await services.sessions.authenticate(request.cookies.get(COOKIE)) is None:
-            raise ServerTrouble("not-signed-in")
+        services.bans.check_address(services.address(request))
+        if visitor is not None:
+            if await services.sessions.authenticate(request.cookies.get(COOKIE)) is None:
+                raise ServerTrouble("not-signed-in")
+            services.bans.check_person(visitor.id)
         live = await services.lobby.find(table, visitor)
     n = live.table.n
     plies = [] if after is None else [outcome.seen_by(seat) for outcome in live.table.outcomes_since(after)]
