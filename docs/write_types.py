@@ -152,13 +152,13 @@ def schema() -> dict[str, Any]:
     """The OpenAPI schema of the server."""
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings.read({"OMNIBUS_DATA": folder})
-        described: dict[str, Any] = build(Services(settings)).openapi_schema.to_schema()
+        described: dict[str, Any] = build(Services(settings), {}).openapi_schema.to_schema()
     return described
 
 
 def _requests() -> str:
     lines, used = [], set()
-    for path, item in schema()["paths"].items():
+    for path, item in sorted(schema()["paths"].items()):
         for method, operation in item.items():
             body, answer = _body(operation), _answer(operation)
             used |= {name for name in (*body.split(" | "), *answer.split(" | ")) if name not in ("null", "string")}

@@ -18,7 +18,7 @@ import msgspec
 from omnibus.bots.bot import Answer
 from omnibus.cli import main
 from omnibus.rules.game import IllegalMove, State
-from omnibus.server import app, bot_workers, commands, hints, lobby, replay, store, websocket
+from omnibus.server import bot_workers, commands, hints, lobby, middleware, replay, store, websocket
 from omnibus.server.api import replays
 from omnibus.server.live_table import LiveTable, TableSummary
 from omnibus.server.logs import tell
@@ -187,9 +187,9 @@ def _leak_by_log() -> None:
 
 
 def _leak_by_header() -> None:
-    answer = app.HeadersAndRequestLog.__call__
+    answer = middleware.HeadersAndRequestLog.__call__
 
-    async def answered(self: app.HeadersAndRequestLog, scope: Any, receive: Any, send: Any) -> None:
+    async def answered(self: middleware.HeadersAndRequestLog, scope: Any, receive: Any, send: Any) -> None:
         async def sent(message: Any) -> None:
             if _leak == "header" and message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], (b"x-state", _fingerprint().encode())]
@@ -197,7 +197,7 @@ def _leak_by_header() -> None:
 
         await answer(self, scope, receive, sent)
 
-    _replace(app.HeadersAndRequestLog, __call__=answered)
+    _replace(middleware.HeadersAndRequestLog, __call__=answered)
 
 
 if __name__ == "__main__":

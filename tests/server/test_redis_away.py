@@ -13,7 +13,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from omnibus import new
 from omnibus.server.bot_queue import BotQueue
 from omnibus.server.bot_workers import BotWorkers
-from omnibus.server.trouble import TEXTS
+from omnibus.server.limits import Limit, Limits
+from omnibus.server.trouble import TEXTS, ServerTrouble
 from omnibus.terminal.flags import REFUSED
 from tests.server.neighbours import RedisServer, postgresql, redis_server
 from tests.server.player import Player, run, texts
@@ -217,3 +218,33 @@ def test_without_redis_at_the_start_one_line_says_so(tmp_path: Path, words: list
     )
     assert outcome.returncode == REFUSED
     assert outcome.stderr == f"omnibus: {TEXTS['redis-away'].say(language)}\n"
+
+
+# ---- Limits
+
+
+async def allowed(*limits: Limit) -> int:
+    """How many are allowed, if they are asked of one after the other."""
+    for count in range(1000):
+        try:
+            await limits[count % len(limits)].spend("192.0.2.1")
+        except ServerTrouble:
+            return count
+    raise AssertionError("there is no limit")
+
+
+def test_processes_count_together_where_redis_is_and_alone_where_it_is_not() -> None:
+    async def story() -> None:
+        with redis_server() as redis:
+            processes = [Limits(1, redis.url) for _ in range(2)]
+            assert await allowed(*(process.newcomers for process in processes)) in (30, 31)
+            assert await allowed(*(process.tables for process in processes[:1])) in (20, 21)
+            # Moves are counted by each process alone.
+            assert await allowed(*(process.moves for process in processes)) >= 200
+            redis.kill()
+            assert await allowed(*(process.uploads for process in processes)) in (20, 21, 22)
+            redis.start()
+            for process in processes:
+                await process.close()
+
+    run(story(), PATIENCE)

@@ -1,15 +1,24 @@
 """What other sites, strangers and floods can not do."""
 
+import json
+import sys
+from io import StringIO
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from litestar import Request
+from litestar.datastructures import State
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from omnibus.server.security import Limit
-from omnibus.server.trouble import ServerTrouble
+from omnibus.server import logs
+from omnibus.server.addresses import Addresses
+from omnibus.server.limits import Limit
+from omnibus.server.settings import Settings
+from omnibus.server.trouble import TEXTS, ServerTrouble
 from tests.server.player import Player, run
 from tests.server.running import RunningServer
 
@@ -113,8 +122,8 @@ def test_too_often_and_too_large_are_refused(tmp_path: Path) -> None:
 
 def test_a_limit_forgives_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [100.0]
-    monkeypatch.setattr("omnibus.server.security.time.monotonic", lambda: clock[0])
-    limit = Limit(at_once=2, a_second=0.5)
+    monkeypatch.setattr("omnibus.server.limits.time.monotonic", lambda: clock[0])
+    limit = Limit("test", at_once=2, a_second=0.5)
 
     async def story() -> None:
         await limit.spend("a")
@@ -140,3 +149,119 @@ def test_errors_are_one_line_in_ones_language(server: RunningServer) -> None:
         assert (answer.status_code, answer.json()["reason"]) == (status, reason)
     answer = httpx.put(f"{server.url}/api/games", headers={"x-omnibus": "1"})
     assert (answer.status_code, answer.json()["code"]) == (405, "wrong-method")
+
+
+# ---- Where a request comes from
+
+
+def _connection(peer: str | None, *forwarded: str) -> Request[Any, Any, State]:
+    headers = [(b"x-forwarded-for", each.encode("latin-1")) for each in forwarded]
+    client = None if peer is None else (peer, 1)
+    return Request({"type": "http", "client": client, "headers": headers, "path": "/", "query_string": b""})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "address"),
+    [
+        ("192.0.2.1", [], "192.0.2.1"),
+        ("192.0.2.1", ["198.51.100.7"], "192.0.2.1"),  # whoever is no proxy is not believed
+        ("10.0.0.1", [], "10.0.0.1"),
+        ("10.0.0.1", ["198.51.100.7"], "198.51.100.7"),
+        ("10.0.0.1", ["203.0.113.9, 198.51.100.7"], "198.51.100.7"),  # the first was sent by whoever asks
+        ("10.0.0.1", ["203.0.113.9", "198.51.100.7"], "198.51.100.7"),
+        ("10.0.0.1", ["203.0.113.9, 198.51.100.7, 10.0.0.2"], "198.51.100.7"),  # two proxies in a row
+        ("10.0.0.1", ["198.51.100.7:1234"], "198.51.100.7"),
+        ("10.0.0.1", ["[2001:db8:1:2:3::4]:1234"], "2001:db8:1:2::/64"),
+        ("10.0.0.1", ["\xff"], "10.0.0.1"),
+        ("10.0.0.1", [","], "10.0.0.1"),
+        ("2001:db8:1:2::7", [], "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::", [], "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.1", [], "192.0.2.1"),
+        (None, [], "?"),
+    ],
+)
+def test_a_proxy_is_believed_if_the_settings_name_it(peer: str | None, forwarded: list[str], address: str) -> None:
+    assert Addresses((ip_network("10.0.0.0/8"),)).subscriber(_connection(peer, *forwarded)) == address
+
+
+def test_the_usual_proxy_is_on_this_machine() -> None:
+    for environment, trusted in (
+        ({}, False),
+        ({"OMNIBUS_ORIGIN": "https://games.example"}, True),
+        ({"OMNIBUS_ORIGIN": "https://games.example", "OMNIBUS_PROXIES": "10.0.0.0/8, 2001:db8::1"}, False),
+    ):
+        addresses = Addresses(Settings.read(environment).proxies)
+        seen = addresses.subscriber(_connection("127.0.0.1", "198.51.100.7"))
+        assert seen == ("198.51.100.7" if trusted else "127.0.0.1"), environment
+    for bad in ("10.0.0.1/8", "example.org", "10.0.0.0/33"):
+        with pytest.raises(ServerTrouble) as caught:
+            Settings.read({"OMNIBUS_PROXIES": bad})
+        assert "OMNIBUS_PROXIES" in caught.value.text("en")
+
+
+@pytest.mark.slow
+def test_requests_for_nothing_are_counted(tmp_path: Path) -> None:
+    server = RunningServer(tmp_path / "data", OMNIBUS_LIMITS="0.05", OMNIBUS_ORIGIN="https://games.example")
+    client = httpx.Client(headers={"accept-language": "fr", "x-omnibus": "1", "host": "games.example"})
+    try:
+        for number, (method, path) in enumerate((("GET", "/nowhere"), ("PUT", "/api/games"), ("GET", "/api/nowhere"))):
+            headers = {"x-forwarded-for": f"192.0.2.{number}"}
+            codes = [client.request(method, server.url + path, headers=headers).status_code for _ in range(30)]
+            assert codes[0] in (404, 405)
+            assert 429 in codes, path
+        while (answer := client.get(f"{server.url}/nowhere", headers=headers)).status_code != 429:
+            pass
+        assert answer.json() == {"code": "too-often", "reason": TEXTS["too-often"].say("fr")}
+        assert answer.headers["x-content-type-options"] == "nosniff"
+    finally:
+        client.close()
+        server.stop()
+
+
+# ---- The log
+
+
+@pytest.mark.slow
+def test_the_log_names_people_only_if_it_is_told_to(tmp_path: Path) -> None:
+    async def lines(**settings: str) -> list[dict[str, Any]]:
+        server = RunningServer(tmp_path / f"data{len(settings)}", **settings)
+        try:
+            async with Player(server.url) as player:
+                await player.get("/me")
+        finally:
+            server.stop()
+        told = [json.loads(line) for line in server.log.read_text().splitlines()]
+        return [line for line in told if line.get("path") == "/api/me"]
+
+    async def story() -> None:
+        (quiet,) = await lines()
+        assert quiet.keys() == {"at", "level", "what", "method", "path", "status", "ms"}
+        (loud,) = await lines(OMNIBUS_LOG_PEOPLE="1")
+        assert loud["address"] == "127.0.0.1"
+        assert len(loud["person"]) == 24
+
+    run(story())
+
+
+@pytest.mark.parametrize("on_terminal", [False, True])
+def test_what_is_logged_cannot_steer_a_terminal(on_terminal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = StringIO()
+    screen.isatty = lambda: on_terminal  # type: ignore[method-assign]
+    with monkeypatch.context() as patched:
+        patched.setattr(sys, "stderr", screen)
+        logs.begin_logging()
+    try:
+        logs.tell("request", path="/\x1b[31m\x9b\u202e\n", name="Zoé")
+        try:
+            raise ValueError("\x1b[31m")
+        except ValueError as fault:
+            logs.report_fault("a request failed", fault)
+    finally:
+        logs._configure(logs.SILENT, on_terminal=False)
+    told, *trace = screen.getvalue().splitlines()
+    assert r"/\u001b[31m\u009b\u202e\n" in told
+    assert "Zoé" in told
+    assert all(line.isprintable() for line in (told, *trace)), trace
+    if not on_terminal:
+        assert list(json.loads(told))[:3] == ["at", "level", "what"]
+        assert "ValueError" in json.loads(trace[0])["trace"]

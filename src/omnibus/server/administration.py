@@ -8,7 +8,8 @@ from sqlalchemy.exc import IntegrityError
 
 from omnibus.server import registration, site_settings
 from omnibus.server.accounts import Accounts, Person, expect_no_account
-from omnibus.server.bans import Network, bannable_network, is_within
+from omnibus.server.addresses import Network
+from omnibus.server.bans import bannable_network, is_within
 from omnibus.server.messages import NewBan, SiteSettings
 from omnibus.server.names import canonical_name, clean_name
 from omnibus.server.schema import ADMIN_LOG, BANS, CHAT, PEOPLE, REPORTS, SEATS, TABLES

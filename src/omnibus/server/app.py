@@ -1,36 +1,39 @@
-"""The application: handlers, headers, errors in one line, and the page that describes the API."""
+"""The application: handlers, errors in one line, and what describes the API."""
 
-import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from html import escape
 from typing import Any
 
-from litestar import Litestar, MediaType, Response, get
+from litestar import Litestar, MediaType, Response, Router, get
 from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.enums import ScopeType
-from litestar.exceptions import HTTPException
+from litestar.enums import OpenAPIMediaType
+from litestar.exceptions import HTTPException, InternalServerException, NotFoundException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Schema
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.response.base import ASGIResponse
+from litestar.serialization import encode_json
+from litestar.types import ASGIApp
 
 from omnibus.rules.rulebook import Refusal
 from omnibus.server import api, messages, metrics, static_files, websocket
 from omnibus.server.api.dependencies import AnyRequest, answered_in, code_of, status_of
 from omnibus.server.api.metrics import show_metrics
-from omnibus.server.logs import report_fault, tell
+from omnibus.server.kept_answer import KeptAnswer
+from omnibus.server.logs import report_fault
 from omnibus.server.messages import Problem
-from omnibus.server.security import LARGEST_BODY, SAFE_METHODS, headers
+from omnibus.server.middleware import HeadersAndRequestLog, RequestChecks
+from omnibus.server.security import LARGEST_BODY, SAFE_METHODS, expect_text
 from omnibus.server.services import Services
-from omnibus.server.settings import Settings
-from omnibus.server.trouble import TEXTS
+from omnibus.server.trouble import TEXTS, ServerTrouble
 
+SCHEMA_PATH = "/api/schema/openapi.json"
 _CODES = {404: "no-such-page", 405: "wrong-method", 413: "too-large"}
 
 
-def build(services: Services) -> Litestar:
-    """The application around its services."""
+def build(services: Services, pages: Mapping[str, KeptAnswer]) -> Litestar:
+    """The application around its services, with the pages of the client."""
 
     @asynccontextmanager
     async def lifespan(_app: Litestar) -> AsyncIterator[None]:
@@ -40,29 +43,38 @@ def build(services: Services) -> Litestar:
         finally:
             await services.close()
 
-    async def check(request: AnyRequest) -> None:
-        services.origin_policy.check_host(request.headers.get("host"))
-        address = services.address(request)
-        await services.limits.requests.spend(address)
-        if request.url.path.startswith("/api/"):  # the pages say why nothing else is answered
-            services.bans.check_address(address)
-        if request.method not in SAFE_METHODS:
-            services.origin_policy.check_unsafe(request.headers)
-
     app = Litestar(
-        [api.router(), websocket.router(), describe_api, show_metrics, static_files.handler(services.origin_policy)],
+        [api.router(), websocket.router(), describe_api, show_metrics, static_files.handler(pages)],
         state=State({"services": services}),
         dependencies={"services": Provide(lambda: services, sync_to_thread=False)},
         lifespan=[lifespan],
-        before_request=check,
+        before_request=_check_body,
         exception_handlers={Refusal: _refused, HTTPException: _not_understood, Exception: _fault},
-        openapi_config=OpenAPIConfig(title="Omnibus", version="1", path="/api/schema", render_plugins=[]),
+        openapi_config=OpenAPIConfig(
+            title="Omnibus",
+            version="1",
+            openapi_router=Router(
+                "/api/schema", route_handlers=[], include_in_schema=False, before_request=_answer_schema
+            ),
+            render_plugins=[],
+        ),
         request_max_body_size=LARGEST_BODY,
         signature_types=[Services],
         logging_config=None,
     )
     _close_requests(app)
+    _keep_descriptions(app)
     return app
+
+
+async def _check_body(request: AnyRequest) -> None:
+    if request.method in SAFE_METHODS:
+        return
+    try:
+        body = await request.body()
+    except InternalServerException:  # Litestar's word for whoever hangs up in mid-sentence
+        raise ServerTrouble("malformed") from None
+    expect_text(body)
 
 
 def _close_requests(app: Litestar) -> None:
@@ -98,58 +110,44 @@ def _fault(request: AnyRequest, fault: Exception) -> Response[Problem]:
     return Response(problem, status_code=500, media_type=MediaType.JSON)
 
 
-# ---- The page that describes the API
+# ---- What describes the API
 
 
-@get("/api", include_in_schema=False, media_type=MediaType.HTML)
-async def describe_api(request: AnyRequest) -> str:
+@get("/api", include_in_schema=False)
+async def describe_api(request: AnyRequest) -> ASGIResponse:
     """Every request there is, in a page that needs no script."""
-    rows = []
-    for path, item in (request.app.openapi_schema.to_schema()["paths"]).items():
-        for method, operation in item.items():
-            rows.append(
-                f"<tr><td>{method.upper()}</td><td><code>{escape(path)}</code></td>"
-                f"<td>{escape(operation.get('summary', ''))}</td></tr>"
-            )
+    page: KeptAnswer = request.app.state["api_page"]
+    return page.answer(request)
+
+
+async def _answer_schema(request: AnyRequest) -> Response[bytes]:
+    """The schema as it was written once; Litestar's other pages about it are not there."""
+    if request.scope["path"] != SCHEMA_PATH:
+        raise NotFoundException
+    return Response(request.app.state["schema"], media_type=OpenAPIMediaType.OPENAPI_JSON)
+
+
+def _keep_descriptions(app: Litestar) -> None:
+    schema = app.openapi_schema.to_schema()
+    app.state["schema"] = encode_json(schema)
+    app.state["api_page"] = KeptAnswer(_api_page(schema["paths"]).encode(), "text/html; charset=utf-8")
+
+
+def _api_page(paths: Mapping[str, Mapping[str, Any]]) -> str:
+    rows = [
+        f"<tr><td>{method.upper()}</td><td><code>{escape(path)}</code></td>"
+        f"<td>{escape(operation.get('summary', ''))}</td></tr>"
+        for path, item in paths.items()
+        for method, operation in item.items()
+    ]
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>Omnibus: API</title><h1>Omnibus: API</h1>'
-        '<p><a href="/api/schema/openapi.json">OpenAPI schema</a></p><table>' + "".join(rows) + "</table></html>"
+        f'<p><a href="{SCHEMA_PATH}">OpenAPI schema</a></p><table>' + "".join(rows) + "</table></html>"
     )
 
 
-# ---- Around it all
-
-
-class HeadersAndRequestLog:
-    """Middleware around everything: our headers on every answer, and a line in the log."""
-
-    def __init__(self, app: ASGIApp, settings: Settings):
-        self._app = app
-        self._headers = [(name.lower().encode(), value.encode()) for name, value in headers(settings.https).items()]
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request, or one WebSocket."""
-        if scope["type"] == ScopeType.WEBSOCKET or "method" not in scope:  # a WebSocket, or the start of the server
-            await self._app(scope, receive, send)
-            return
-        begun, status = time.perf_counter(), 0
-
-        async def send_with_headers(message: Any) -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
-                message["headers"] = [*message["headers"], *self._headers]
-                if not any(name == b"cache-control" for name, _ in message["headers"]):
-                    # What one person may know is kept for nobody else, neither on the way nor in a shared browser.
-                    message["headers"].append((b"cache-control", b"no-store"))
-            await send(message)
-
-        await self._app(scope, receive, send_with_headers)
-        seconds = time.perf_counter() - begun
-        metrics.observe_request(scope, status, seconds)
-        tell("request", method=scope["method"], path=scope["path"], status=status, ms=round(seconds * 1000, 1))
-
-
-def application(services: Services) -> HeadersAndRequestLog:
+def application(services: Services) -> ASGIApp:
     """Everything, ready to be served."""
-    return HeadersAndRequestLog(build(services), services.settings)
+    pages = static_files.read_pages()
+    checked = RequestChecks(build(services, pages), services, pages)
+    return HeadersAndRequestLog(checked, services)

@@ -1,17 +1,15 @@
 """Who is kept out: persons, addresses and networks, held in memory so that every request can be checked."""
 
 from datetime import UTC, datetime
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv6Network, ip_network
 from typing import NamedTuple
 
 from sqlalchemy import or_, select
 
+from omnibus.server.addresses import IPV6_PREFIX, Network, parse_address
 from omnibus.server.schema import BANS
 from omnibus.server.store import Store, now
 from omnibus.server.trouble import ServerTrouble
-
-Network = IPv4Network | IPv6Network
-IPV6_HOME = 64  # whoever has one address of IPv6 usually has all that begin alike
 
 
 class ActiveBan(NamedTuple):
@@ -121,12 +119,12 @@ def _home(text: str) -> Network | None:
         if "/" in text:
             network: Network = ip_network(text, strict=False)
         else:
-            address = ip_address(text)
-            if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
-                address = address.ipv4_mapped
+            address = parse_address(text)
+            if address is None:
+                return None
             network = ip_network(address)
     except ValueError:
         return None
-    if isinstance(network, IPv6Network) and network.prefixlen > IPV6_HOME:
-        return network.supernet(new_prefix=IPV6_HOME)
+    if isinstance(network, IPv6Network) and network.prefixlen > IPV6_PREFIX:
+        return network.supernet(new_prefix=IPV6_PREFIX)
     return network

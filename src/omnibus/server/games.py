@@ -1,6 +1,5 @@
 """What a client must know about the games: texts, options, bots, and boards to draw."""
 
-from functools import cache
 from typing import Any
 
 from omnibus.bots import bots_for
@@ -9,13 +8,11 @@ from omnibus.rules.game import Game
 from omnibus.server.messages import GameDetails, GameInfo, GameList, OptionInfo, RuleInfo
 
 
-@cache
 def all_games() -> GameList:
     """The games there are."""
     return GameList([_info(box) for box in GAMES.values()])
 
 
-@cache
 def details(name: str) -> GameDetails:
     """Everything about one game."""
     box = game_box(name)

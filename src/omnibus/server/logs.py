@@ -1,54 +1,85 @@
 """What the server tells about itself: a line of JSON each time, or plain words on a terminal."""
 
+import json
 import logging
 import sys
-from datetime import UTC, datetime
+from collections.abc import MutableMapping
 from typing import Any
 
 import msgspec
+import structlog
 
-LOG = logging.getLogger("omnibus.server")
+Entry = MutableMapping[str, Any]
+SILENT = logging.CRITICAL
 
-
-class _JsonLines(logging.Formatter):
-    def format(self, record: logging.LogRecord) -> str:
-        line: dict[str, Any] = {
-            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-            "level": record.levelname.lower(),
-            "what": record.getMessage(),
-            **getattr(record, "about", {}),
-        }
-        if record.exc_info:
-            line["trace"] = self.formatException(record.exc_info)
-        return msgspec.json.encode(line).decode()
-
-
-class _PlainWords(logging.Formatter):
-    def format(self, record: logging.LogRecord) -> str:
-        about = "  ".join(f"{name}={value}" for name, value in getattr(record, "about", {}).items())
-        line = f"{datetime.fromtimestamp(record.created):%H:%M:%S}  {record.getMessage()}  {about}".rstrip()
-        return line + ("\n" + self.formatException(record.exc_info) if record.exc_info else "")
+_log = structlog.get_logger()
 
 
 def begin_logging(level: int = logging.INFO) -> None:
     """Send the server's log to the standard error."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_PlainWords() if sys.stderr.isatty() else _JsonLines())
-    LOG.handlers[:] = [handler]
-    LOG.setLevel(level)
-    LOG.propagate = False
+    _configure(level, on_terminal=sys.stderr.isatty())
+    logging.getLogger().handlers[:] = [_PackagesLog(logging.WARNING)]
+
+
+class _PackagesLog(logging.Handler):
+    """What the packages that we use log, in our lines."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        _log.log(record.levelno, record.getMessage(), logger=record.name, exc_info=record.exc_info)
+
+
+def _configure(level: int, on_terminal: bool) -> None:
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=not on_terminal, key="at"),
+            structlog.processors.format_exc_info,
+            _plain_words if on_terminal else _json_line,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
 
 
 def tell(what: str, **about: object) -> None:
     """Log that something happened. Nothing secret belongs here: no seed, cookie, password or move."""
-    LOG.info(what, extra={"about": about})
+    _log.info(what, **about)
 
 
 def warn(what: str, **about: object) -> None:
     """Log that something went wrong that the server could deal with."""
-    LOG.warning(what, extra={"about": about})
+    _log.warning(what, **about)
 
 
 def report_fault(what: str, fault: BaseException, **about: object) -> None:
     """Log a fault of ours, with its trace."""
-    LOG.error(what, exc_info=fault, extra={"about": about})
+    _log.error(what, exc_info=fault, **about)
+
+
+def _json_line(_logger: object, _method: str, entry: Entry) -> str:
+    at, level, what, trace = _take_apart(entry)
+    line = {"at": at, "level": level, "what": what, **entry}
+    if trace is not None:
+        line["trace"] = trace
+    return _escaped(msgspec.json.encode(line).decode())
+
+
+def _plain_words(_logger: object, _method: str, entry: Entry) -> str:
+    at, _, what, trace = _take_apart(entry)
+    about = "  ".join(f"{name}={value}" for name, value in entry.items())
+    lines = [f"{at[11:19]}  {what}  {about}".rstrip(), *(trace or "").splitlines()]
+    return "\n".join(_escaped(line) for line in lines)
+
+
+def _take_apart(entry: Entry) -> tuple[str, str, str, str | None]:
+    return entry.pop("at"), entry.pop("level"), entry.pop("event"), entry.pop("exception", None)
+
+
+def _escaped(line: str) -> str:
+    """A line that cannot steer the terminal that shows it: what it tells may come from anybody."""
+    if line.isprintable():
+        return line
+    return "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in line)
+
+
+_configure(SILENT, on_terminal=False)  # until somebody wants to know

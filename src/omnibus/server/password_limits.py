@@ -1,7 +1,7 @@
 """How often passwords may be tried: guessing is slow, and no stranger can shut the owner of an account out."""
 
+from omnibus.server.limits import Limits
 from omnibus.server.names import canonical_name
-from omnibus.server.security import Limits
 from omnibus.server.trouble import ServerTrouble
 
 

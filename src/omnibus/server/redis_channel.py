@@ -82,7 +82,7 @@ class RedisChannel:
                 if self._last is None:
                     newest = await self._redis.xrevrange(STREAM, count=1)
                     self._last = newest[0][0] if newest else b"0"
-                await self._redis.ping()  # type: ignore[misc]  # as in redis_connection
+                await self._redis.time()
                 await self._notice_return()
                 while True:
                     await self._read(self._last)

@@ -5,8 +5,8 @@ from email.message import EmailMessage
 from urllib.parse import unquote, urlsplit
 
 from omnibus.server.accounts import Accounts, Person
+from omnibus.server.limits import Limits
 from omnibus.server.logs import warn
-from omnibus.server.security import Limits
 from omnibus.server.settings import Settings
 from omnibus.server.trouble import TEXTS, ServerTrouble
 

@@ -1,11 +1,12 @@
-"""Who may ask what from where, how often, and what browsers are told about our pages."""
+"""Who may ask what from where, and what browsers are told about our pages."""
 
 import ipaddress
+import re
 import socket
-import time
-from collections import OrderedDict
 from collections.abc import Mapping
 from urllib.parse import urlsplit
+
+import msgspec
 
 from omnibus.server.settings import Settings
 from omnibus.server.trouble import ServerTrouble
@@ -60,7 +61,7 @@ class OriginPolicy:
 
     def check_host(self, host: str | None) -> None:
         """Refuse a name that is not ours: another site's name may have been pointed at us."""
-        name = urlsplit(f"//{host}").hostname if host else None
+        name = _host_name(host or "")
         if name is None or not (name in self._names or _is_own_address(name, self._anywhere)):
             raise ServerTrouble("wrong-host")
 
@@ -68,7 +69,8 @@ class OriginPolicy:
         """Refuse another site's page. Programs send no origin."""
         if origin is None or (self._origin is not None and origin == self._origin):
             return
-        if urlsplit(origin).netloc != host or not host:
+        scheme, _, site = origin.partition("://")
+        if scheme not in ("http", "https") or site != host or not host:
             raise ServerTrouble("wrong-origin")
 
     def check_unsafe(self, told: Mapping[str, str]) -> None:
@@ -80,6 +82,13 @@ class OriginPolicy:
             raise ServerTrouble("header-missing", header=HEADER)
 
 
+def _host_name(host: str) -> str | None:
+    try:
+        return urlsplit(f"//{host}").hostname
+    except ValueError:
+        return None
+
+
 def _is_own_address(name: str, anywhere: bool) -> bool:
     """A number cannot be pointed at us like a name; loopback is always ours."""
     try:
@@ -89,45 +98,20 @@ def _is_own_address(name: str, anywhere: bool) -> bool:
     return anywhere or address.is_loopback
 
 
-class Limit:
-    """So many at once, and so many a second in the long run, for each of many askers."""
-
-    REMEMBERED = 20_000
-
-    def __init__(self, at_once: float, a_second: float):
-        self._at_once = at_once
-        self._a_second = a_second
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    async def spend(self, asker: str) -> None:
-        """Count one more, or refuse it."""
-        moment = time.monotonic()
-        left, last = self._left.pop(asker, (self._at_once, moment))
-        left = min(self._at_once, left + (moment - last) * self._a_second)
-        enough = left >= 1
-        self._left[asker] = (left - 1 if enough else left, moment)
-        if len(self._left) > self.REMEMBERED:
-            self._left.popitem(last=False)
-        if not enough:
-            raise ServerTrouble("too-often")
+MOST_BRACKETS = 200  # so few cannot be nested too deep
+_ESCAPED_NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 
 
-class Limits:
-    """How often things may be asked."""
+def expect_text(body: bytes) -> None:
+    """Refuse what is no text, holds NUL as JSON writes it, or is nested without end.
 
-    def __init__(self, times: float):
-        self.requests = Limit(200 * times, 50 * times)  # an address
-        self.moves = Limit(100 * times, 20 * times)  # a person, or a connection
-        self.newcomers = Limit(30 * times, 0.2 * times)  # an address
-        self.passwords = Limit(10 * times, 0.1 * times)  # an address, or a device that is known
-        self.passwords_of_account = Limit(10 * times, times / 300)  # an address or a device, and an account
-        self.strangers_passwords = Limit(50 * times, times / 72)  # an account, from all devices that are not known
-        self.first_passwords = Limit(1 * times, times / 3600)  # an address and an account that is being guessed at
-        self.reset_mails = Limit(3 * times, times / 3600)  # an account
-        self.data_exports = Limit(3 * times, times / 600)  # a person
-        self.tables = Limit(20 * times, 0.2 * times)  # a person, and an address
-        self.chat = Limit(10 * times, 0.5 * times)  # a person
-        self.reports = Limit(5 * times, 0.02 * times)  # a person
-        self.hints = Limit(10 * times, 0.2 * times)  # a person
-        self.replays = Limit(20 * times, 0.5 * times)  # an address
-        self.uploads = Limit(10 * times, 0.1 * times)  # a person, and an address
+    NUL PostgreSQL does not keep, and nobody types it.
+    """
+    try:
+        body.decode()
+        if body.count(b"[") + body.count(b"{") > MOST_BRACKETS:
+            msgspec.json.decode(body)
+    except (UnicodeDecodeError, RecursionError, msgspec.DecodeError):
+        raise ServerTrouble("malformed") from None
+    if _ESCAPED_NUL.search(body):
+        raise ServerTrouble("malformed")

@@ -115,7 +115,7 @@ async def _serve(settings: Settings, welcome: Callable[[str], None] | None = Non
     services = await _open_services(settings)
     if settings.redis is not None:
         await _expect_redis(settings.redis)
-    caps = ConnectionCaps(int(CONNECTIONS_PER_ADDRESS * settings.limits), ())
+    caps = ConnectionCaps(int(CONNECTIONS_PER_ADDRESS * settings.limits), settings.proxies)
     server = transport.server(application(services), settings.host, settings.port, caps)
     if settings.metrics_port is not None:
         metrics.listen(settings.metrics_port)

@@ -11,6 +11,7 @@ from litestar.connection import ASGIConnection
 
 from omnibus.server import metrics
 from omnibus.server.accounts import Accounts
+from omnibus.server.addresses import Addresses
 from omnibus.server.admin_lists import AdminLists
 from omnibus.server.administration import Administration
 from omnibus.server.bans import Bans
@@ -21,6 +22,7 @@ from omnibus.server.broadcast import Broadcast, LobbyWatcher, Message
 from omnibus.server.commands import Commands
 from omnibus.server.health import Health
 from omnibus.server.hints import Hints
+from omnibus.server.limits import Limits
 from omnibus.server.live_table import BANNED, EndedSessions, Watcher
 from omnibus.server.lobby import Lobby
 from omnibus.server.logs import report_fault
@@ -32,7 +34,7 @@ from omnibus.server.registration import Registration
 from omnibus.server.replay import Archive, WholeReplays
 from omnibus.server.reset_mails import ResetMails
 from omnibus.server.retention import Retention
-from omnibus.server.security import Limits, OriginPolicy
+from omnibus.server.security import OriginPolicy
 from omnibus.server.sessions import Sessions
 from omnibus.server.settings import Settings
 from omnibus.server.site_settings import Site
@@ -87,7 +89,8 @@ class Services:
         self.archive = Archive(self.store, self.cache, quota)
         self.whole_replays = WholeReplays()
         self.origin_policy = OriginPolicy(settings)
-        self.limits = Limits(settings.limits)
+        self.limits = Limits(settings.limits, settings.redis)
+        self._addresses = Addresses(settings.proxies)
         self.password_limits = PasswordLimits(self.limits)
         self.reset_mails = ResetMails(settings, self.accounts, self.limits)
         self._channel = self._redis_channel()
@@ -128,13 +131,12 @@ class Services:
         await self.bots.close()
         if self._channel is not None:
             await self._channel.close()
+        await self.limits.close()
         await self.store.close()
 
     def address(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-        """Where a request comes from; where a proxy stands before us, the proxy tells."""
-        if self.settings.origin is not None:
-            return str(connection.headers.get("x-forwarded-for", "?")).rpartition(",")[2].strip()
-        return connection.client.host if connection.client is not None else "?"
+        """Where a request comes from: an address, or the whole of an IPv6 /64."""
+        return self._addresses.subscriber(connection)
 
     def disconnect(self, person: str, only: str | None = None, but: str | None = None) -> None:
         """Close all connections of a person, or of only one session, or of all but one, in every process."""

@@ -5,13 +5,16 @@ import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from ipaddress import ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from omnibus.server.addresses import Network
 from omnibus.server.trouble import ServerTrouble
 
 KEY_BYTES = 32
 SHORTEST_TOKEN = 16
+LOOPBACK = "127.0.0.0/8, ::1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +27,10 @@ class Settings:
     host: str
     port: int
     origin: str | None  # the address people type, where a proxy stands before us: https://games.example
+    proxies: tuple[Network, ...]  # whose word for the address of a person is believed
     bot_workers: int
     bot_seconds: float  # a bot that thinks longer is stopped
+    log_people: bool  # whether the log names the address and the person of every request
     limits: float  # how many times the usual rate limits, for load tests
     metrics_token: str | None = field(repr=False)  # with it, /metrics answers
     metrics_port: int | None  # or on a port of its own, for this machine alone
@@ -44,8 +49,10 @@ class Settings:
             host=host,
             port=port,
             origin=(environment.get("OMNIBUS_ORIGIN") or "").rstrip("/") or None,
+            proxies=_proxies(environment),
             bot_workers=int(workers),
             bot_seconds=_number(environment, "OMNIBUS_BOT_SECONDS", 20, 0.1, 600),
+            log_people=_switch(environment, "OMNIBUS_LOG_PEOPLE"),
             limits=_number(environment, "OMNIBUS_LIMITS", 1, 0.01, 1_000_000),
             metrics_token=_token(environment, "OMNIBUS_METRICS_TOKEN"),
             metrics_port=int(_number(environment, "OMNIBUS_METRICS_PORT", 0, 1, 65_535)) or None,
@@ -137,6 +144,23 @@ def _database_url(given: str | None, data: Path) -> str:
     if given.startswith(("postgresql+asyncpg://", "sqlite+aiosqlite:///")):
         return given
     raise ServerTrouble("bad-setting", name="OMNIBUS_DATABASE")
+
+
+def _proxies(environment: Mapping[str, str]) -> tuple[Network, ...]:
+    """The proxies that are named; if none are, and there is one, it is on this machine."""
+    usual = LOOPBACK if environment.get("OMNIBUS_ORIGIN") else ""
+    given = environment.get("OMNIBUS_PROXIES") or usual
+    try:
+        return tuple(ip_network(each.strip()) for each in given.split(",") if each.strip())
+    except ValueError:
+        raise ServerTrouble("bad-setting", name="OMNIBUS_PROXIES") from None
+
+
+def _switch(environment: Mapping[str, str], name: str) -> bool:
+    given = environment.get(name) or "0"
+    if given not in ("0", "1"):
+        raise ServerTrouble("bad-setting", name=name)
+    return given == "1"
 
 
 def _redis_url(given: str | None) -> str | None:

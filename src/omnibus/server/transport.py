@@ -4,7 +4,6 @@ What can be refused here costs next to nothing, and never reaches the applicatio
 """
 
 import asyncio
-import ipaddress
 from collections import Counter
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFact
 from websockets.server import ServerProtocol
 
 from omnibus.server import metrics
+from omnibus.server.addresses import UNKNOWN, Network, is_within, parse_address, subscriber_of
 from omnibus.server.security import LARGEST_FRAME
 
 HEAD_SECONDS = 10.0  # for the head of a request, from the first moment of a connection
@@ -26,22 +26,6 @@ IDLE_SECONDS = 60.0  # between two requests
 LARGEST_HEAD = 32 * 1024
 CONNECTIONS_PER_ADDRESS = 100
 STOP_SECONDS = 5  # for requests that are being answered when the server stops
-IPV6_PREFIX = 64  # what one customer of a provider has to choose from
-
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
-
-
-def subscriber_of(address: str) -> str:
-    """Who stands behind an address, as far as limits are concerned: all of an IPv6 /64 are one."""
-    try:
-        known = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    if known.version == 6:
-        if known.ipv4_mapped is not None:
-            return str(known.ipv4_mapped)
-        return str(ipaddress.ip_network((known, IPV6_PREFIX), strict=False))
-    return address
 
 
 class ConnectionCaps:
@@ -54,7 +38,7 @@ class ConnectionCaps:
 
     def take(self, address: str) -> str | None:
         """Count one more, under what is returned; None if there are too many."""
-        subscriber = subscriber_of(address)
+        subscriber = _subscriber(address)
         if self._open[subscriber] >= self._most and not self._is_proxy(address):
             return None
         self._open[subscriber] += 1
@@ -67,7 +51,13 @@ class ConnectionCaps:
             del self._open[subscriber]
 
     def _is_proxy(self, address: str) -> bool:
-        return any(ipaddress.ip_address(address) in network for network in self._proxies)
+        known = parse_address(address)
+        return known is not None and is_within(known, self._proxies)
+
+
+def _subscriber(address: str) -> str:
+    known = parse_address(address)
+    return UNKNOWN if known is None else subscriber_of(known)
 
 
 class HttpProtocol(HttpToolsProtocol):
@@ -160,7 +150,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
-        self._caps.give_back(subscriber_of(self.client[0] if self.client else ""))
+        self._caps.give_back(_subscriber(self.client[0] if self.client else ""))
         super().connection_lost(exc)
 
 

@@ -40,7 +40,7 @@ from omnibus.server.messages import (
     WhyAnswerFrame,
     WhyFrame,
 )
-from omnibus.server.security import LARGEST_FRAME
+from omnibus.server.security import LARGEST_FRAME, expect_text
 from omnibus.server.services import Services
 from omnibus.server.sessions import COOKIE
 from omnibus.server.store import now
@@ -184,8 +184,9 @@ class Connection:
 
     async def _answer(self, frame: str | bytes) -> msgspec.Struct | None:
         try:
+            expect_text(frame.encode() if isinstance(frame, str) else frame)
             command = _read(frame)
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except (msgspec.DecodeError, UnicodeError, ServerTrouble):
             return self._trouble(ServerTrouble("malformed"))
         try:
             if isinstance(command, MoveFrame | UndoFrame):

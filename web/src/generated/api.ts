@@ -4,38 +4,50 @@ import type { Accepted, Account, AdminLogPage, BanPage, BlockList, BotChoice, Ch
 
 /** Every request there is: what it sends and what it gets. */
 export interface Requests {
-  /** Who may come in here */
-  "GET /api/site": { body: null; answer: SiteInfo };
-  /** Come in with a name */
-  "POST /api/people": { body: Guest; answer: Me };
-  /** Who am I? Null for a newcomer */
-  "GET /api/me": { body: null; answer: Me | null };
-  /** Another name or language */
-  "PATCH /api/me": { body: Guest; answer: Me };
   /** Make an account, to come back from any device */
   "POST /api/account": { body: NewAccount; answer: Me };
-  /** Sign in */
-  "POST /api/session": { body: Account; answer: Me };
-  /** Log out on this device */
-  "DELETE /api/session": { body: null; answer: null };
-  /** Another password; all other sessions end */
-  "PUT /api/account/password": { body: PasswordChange; answer: null };
   /** Where a link for a new password may be sent, or nowhere */
   "PUT /api/account/email": { body: EmailChange; answer: Me };
-  /** Ask for a link for a new password by e-mail */
-  "POST /api/password/forgotten": { body: ForgottenPassword; answer: null };
-  /** A new password by a link; all sessions end, and one begins here */
-  "POST /api/password/reset": { body: PasswordReset; answer: Me };
-  /** All devices on which one is signed in */
-  "GET /api/sessions": { body: null; answer: SessionList };
-  /** Log out everywhere */
-  "DELETE /api/sessions": { body: null; answer: null };
-  /** Log out on another device */
-  "DELETE /api/sessions/{session}": { body: null; answer: null };
-  /** All that is kept of oneself, as one JSON file */
-  "GET /api/me/export": { body: null; answer: null };
-  /** Delete one's account: name, messages and notes vanish, games stay */
-  "POST /api/me/deletion": { body: Farewell; answer: null };
+  /** Another password; all other sessions end */
+  "PUT /api/account/password": { body: PasswordChange; answer: null };
+  /** Who is kept out */
+  "GET /api/admin/bans": { body: null; answer: BanPage };
+  /** Keep a person, an address or a network out, at once */
+  "POST /api/admin/bans": { body: NewBan; answer: null };
+  /** Let somebody in again */
+  "DELETE /api/admin/bans/{ban_id}": { body: null; answer: null };
+  /** Let something that was said vanish */
+  "DELETE /api/admin/chat/{message}": { body: null; answer: null };
+  /** Invitations to make an account */
+  "GET /api/admin/invitations": { body: null; answer: SignupInvitationPage };
+  /** Invite somebody to make an account */
+  "POST /api/admin/invitations": { body: null; answer: InvitationLink };
+  /** Make an unused invitation void */
+  "DELETE /api/admin/invitations/{invitation}": { body: null; answer: null };
+  /** What administrators did */
+  "GET /api/admin/log": { body: null; answer: AdminLogPage };
+  /** People, those seen last first */
+  "GET /api/admin/people": { body: null; answer: PeoplePage };
+  /** Give somebody another name */
+  "PATCH /api/admin/people/{other}": { body: NewName; answer: null };
+  /** A link by which somebody chooses a new password */
+  "POST /api/admin/people/{other}/reset": { body: null; answer: ResetLink };
+  /** Reports to be dealt with, or those that are closed */
+  "GET /api/admin/reports": { body: null; answer: ReportPage };
+  /** Say what was done about a report */
+  "POST /api/admin/reports/{report}/close": { body: ReportClosing; answer: null };
+  /** Who may come in, and how long games are kept */
+  "GET /api/admin/settings": { body: null; answer: SiteSettings };
+  /** Decide who may come in and how long games are kept */
+  "PUT /api/admin/settings": { body: SiteSettings; answer: null };
+  /** Tables, those moved last first */
+  "GET /api/admin/tables": { body: null; answer: TablePage };
+  /** Let a table vanish with all that belongs to it */
+  "DELETE /api/admin/tables/{table}": { body: null; answer: null };
+  /** What was said at a table */
+  "GET /api/admin/tables/{table}/chat": { body: null; answer: ChatPage };
+  /** End a game without a result */
+  "POST /api/admin/tables/{table}/close": { body: null; answer: null };
   /** The games there are */
   "GET /api/games": { body: null; answer: GameList };
   /** A game: its rules in every language, its board */
@@ -44,6 +56,38 @@ export interface Requests {
   "GET /api/health/live": { body: null; answer: HealthStatus };
   /** Can the server do its work? It writes to the database to find out */
   "GET /api/health/ready": { body: null; answer: HealthStatus };
+  /** Who am I? Null for a newcomer */
+  "GET /api/me": { body: null; answer: Me | null };
+  /** Another name or language */
+  "PATCH /api/me": { body: Guest; answer: Me };
+  /** Those one has muted or blocked */
+  "GET /api/me/blocks": { body: null; answer: BlockList };
+  /** Hear somebody again, and sit with them */
+  "DELETE /api/me/blocks/{other}": { body: null; answer: null };
+  /** Delete one's account: name, messages and notes vanish, games stay */
+  "POST /api/me/deletion": { body: Farewell; answer: null };
+  /** All that is kept of oneself, as one JSON file */
+  "GET /api/me/export": { body: null; answer: null };
+  /** Ask for a link for a new password by e-mail */
+  "POST /api/password/forgotten": { body: ForgottenPassword; answer: null };
+  /** A new password by a link; all sessions end, and one begins here */
+  "POST /api/password/reset": { body: PasswordReset; answer: Me };
+  /** Come in with a name */
+  "POST /api/people": { body: Guest; answer: Me };
+  /** Bring a record: a finished table, if the record is true */
+  "POST /api/records": { body: Upload; answer: TableInfo };
+  /** Sign in */
+  "POST /api/session": { body: Account; answer: Me };
+  /** Log out on this device */
+  "DELETE /api/session": { body: null; answer: null };
+  /** All devices on which one is signed in */
+  "GET /api/sessions": { body: null; answer: SessionList };
+  /** Log out everywhere */
+  "DELETE /api/sessions": { body: null; answer: null };
+  /** Log out on another device */
+  "DELETE /api/sessions/{session}": { body: null; answer: null };
+  /** Who may come in here */
+  "GET /api/site": { body: null; answer: SiteInfo };
   /** Lists of tables: open, running, finished, mine, my turn */
   "GET /api/tables": { body: null; answer: TableList };
   /** Open a table */
@@ -54,96 +98,52 @@ export interface Requests {
   "DELETE /api/tables/{table}": { body: null; answer: null };
   /** Let those who only watch speak, or not; for the host */
   "PATCH /api/tables/{table}": { body: TableChange; answer: TableInfo };
-  /** Come with an invitation */
-  "POST /api/tables/{table}/visit": { body: Invitation; answer: TableInfo };
+  /** Mute somebody at the table, or never sit with them again */
+  "POST /api/tables/{table}/blocks": { body: NewBlock; answer: null };
+  /** What was said at the table */
+  "GET /api/tables/{table}/chat": { body: null; answer: Chat };
+  /** Say something */
+  "POST /api/tables/{table}/chat": { body: NewChatMessage; answer: null };
+  /** A new table from a position of this one */
+  "POST /api/tables/{table}/fork": { body: Fork; answer: TableInfo };
+  /** What the bot `hard` would do in one's seat, knowing what one knows */
+  "POST /api/tables/{table}/hint": { body: HintRequest; answer: Hint };
   /** A new invitation link; the old one is void */
   "POST /api/tables/{table}/invitation": { body: null; answer: InvitationLink };
   /** Sit down */
   "POST /api/tables/{table}/join": { body: Join; answer: TableInfo };
   /** Get up before the start */
   "POST /api/tables/{table}/leave": { body: null; answer: null };
-  /** Begin to play */
-  "POST /api/tables/{table}/start": { body: null; answer: TableInfo };
+  /** One's private note */
+  "GET /api/tables/{table}/note": { body: null; answer: Note };
+  /** Note something for oneself */
+  "PUT /api/tables/{table}/note": { body: Note; answer: null };
+  /** Make a move */
+  "POST /api/tables/{table}/plies": { body: Command; answer: Accepted };
+  /** The record of a finished game */
+  "GET /api/tables/{table}/record": { body: null; answer: string };
+  /** The table after every move, from the beginning */
+  "GET /api/tables/{table}/replay": { body: null; answer: WholeReplay };
+  /** The table after so many moves */
+  "GET /api/tables/{table}/replay/{at}": { body: null; answer: ReplaySight };
+  /** Tell the administrators about somebody at the table, or about something that was said */
+  "POST /api/tables/{table}/reports": { body: NewReport; answer: null };
   /** Put a bot into a free seat before the start, or let one play for somebody who has been away for too long */
   "PUT /api/tables/{table}/seats/{seat}/bot": { body: BotChoice; answer: TableInfo };
   /** Free a bot's seat before the start, or take one's own seat back from a bot */
   "DELETE /api/tables/{table}/seats/{seat}/bot": { body: null; answer: TableInfo };
   /** Send somebody away before the start, who cannot sit down there again; for the host */
   "DELETE /api/tables/{table}/seats/{seat}/person": { body: null; answer: TableInfo };
-  /** What a seat sees, and what it missed after a ply; with `wait`, only once there is something new */
-  "GET /api/tables/{table}/view": { body: null; answer: Sight };
-  /** Make a move */
-  "POST /api/tables/{table}/plies": { body: Command; answer: Accepted };
+  /** Resign */
+  "POST /api/tables/{table}/seats/{seat}/resign": { body: null; answer: TableInfo };
+  /** Begin to play */
+  "POST /api/tables/{table}/start": { body: null; answer: TableInfo };
   /** Take back one's last move, or ask the others to agree; or agree to what somebody asked */
   "POST /api/tables/{table}/undo": { body: UndoCommand; answer: Accepted };
   /** Do not agree to an undo */
   "DELETE /api/tables/{table}/undo": { body: null; answer: null };
-  /** Resign */
-  "POST /api/tables/{table}/seats/{seat}/resign": { body: null; answer: TableInfo };
-  /** What the bot `hard` would do in one's seat, knowing what one knows */
-  "POST /api/tables/{table}/hint": { body: HintRequest; answer: Hint };
-  /** What was said at the table */
-  "GET /api/tables/{table}/chat": { body: null; answer: Chat };
-  /** Say something */
-  "POST /api/tables/{table}/chat": { body: NewChatMessage; answer: null };
-  /** One's private note */
-  "GET /api/tables/{table}/note": { body: null; answer: Note };
-  /** Note something for oneself */
-  "PUT /api/tables/{table}/note": { body: Note; answer: null };
-  /** The table after so many moves */
-  "GET /api/tables/{table}/replay/{at}": { body: null; answer: ReplaySight };
-  /** The table after every move, from the beginning */
-  "GET /api/tables/{table}/replay": { body: null; answer: WholeReplay };
-  /** The record of a finished game */
-  "GET /api/tables/{table}/record": { body: null; answer: string };
-  /** Bring a record: a finished table, if the record is true */
-  "POST /api/records": { body: Upload; answer: TableInfo };
-  /** A new table from a position of this one */
-  "POST /api/tables/{table}/fork": { body: Fork; answer: TableInfo };
-  /** Tell the administrators about somebody at the table, or about something that was said */
-  "POST /api/tables/{table}/reports": { body: NewReport; answer: null };
-  /** Mute somebody at the table, or never sit with them again */
-  "POST /api/tables/{table}/blocks": { body: NewBlock; answer: null };
-  /** Those one has muted or blocked */
-  "GET /api/me/blocks": { body: null; answer: BlockList };
-  /** Hear somebody again, and sit with them */
-  "DELETE /api/me/blocks/{other}": { body: null; answer: null };
-  /** People, those seen last first */
-  "GET /api/admin/people": { body: null; answer: PeoplePage };
-  /** Give somebody another name */
-  "PATCH /api/admin/people/{other}": { body: NewName; answer: null };
-  /** A link by which somebody chooses a new password */
-  "POST /api/admin/people/{other}/reset": { body: null; answer: ResetLink };
-  /** Who is kept out */
-  "GET /api/admin/bans": { body: null; answer: BanPage };
-  /** Keep a person, an address or a network out, at once */
-  "POST /api/admin/bans": { body: NewBan; answer: null };
-  /** Let somebody in again */
-  "DELETE /api/admin/bans/{ban_id}": { body: null; answer: null };
-  /** Tables, those moved last first */
-  "GET /api/admin/tables": { body: null; answer: TablePage };
-  /** End a game without a result */
-  "POST /api/admin/tables/{table}/close": { body: null; answer: null };
-  /** Let a table vanish with all that belongs to it */
-  "DELETE /api/admin/tables/{table}": { body: null; answer: null };
-  /** What was said at a table */
-  "GET /api/admin/tables/{table}/chat": { body: null; answer: ChatPage };
-  /** Let something that was said vanish */
-  "DELETE /api/admin/chat/{message}": { body: null; answer: null };
-  /** Reports to be dealt with, or those that are closed */
-  "GET /api/admin/reports": { body: null; answer: ReportPage };
-  /** Say what was done about a report */
-  "POST /api/admin/reports/{report}/close": { body: ReportClosing; answer: null };
-  /** Who may come in, and how long games are kept */
-  "GET /api/admin/settings": { body: null; answer: SiteSettings };
-  /** Decide who may come in and how long games are kept */
-  "PUT /api/admin/settings": { body: SiteSettings; answer: null };
-  /** Invitations to make an account */
-  "GET /api/admin/invitations": { body: null; answer: SignupInvitationPage };
-  /** Invite somebody to make an account */
-  "POST /api/admin/invitations": { body: null; answer: InvitationLink };
-  /** Make an unused invitation void */
-  "DELETE /api/admin/invitations/{invitation}": { body: null; answer: null };
-  /** What administrators did */
-  "GET /api/admin/log": { body: null; answer: AdminLogPage };
+  /** What a seat sees, and what it missed after a ply; with `wait`, only once there is something new */
+  "GET /api/tables/{table}/view": { body: null; answer: Sight };
+  /** Come with an invitation */
+  "POST /api/tables/{table}/visit": { body: Invitation; answer: TableInfo };
 }

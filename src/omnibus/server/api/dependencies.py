@@ -59,6 +59,7 @@ ANSWERS_TO_COMMANDS = {
 async def provide_visitor(request: AnyRequest, services: TheServices) -> Person | None:
     """Who asks, if that is somebody we know."""
     person = await services.sessions.authenticate(request.cookies.get(COOKIE), services.address(request))
+    request.state["person"] = id_of(person)
     request.state["language"] = language_of(person, request.headers.get("accept-language"))
     if person is not None and not _has_mark(request, OPEN_TO_BANNED):
         services.bans.check_person(person.id)

@@ -1,11 +1,16 @@
 """Requests about the games there are, and about the server itself."""
 
-from litestar import get
+from functools import cache
+
+import msgspec
+from litestar import MediaType, get
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath
+from litestar.response.base import ASGIResponse
 
-from omnibus.server.api.dependencies import PROBLEMS, TheServices
+from omnibus.server.api.dependencies import PROBLEMS, AnyRequest, TheServices
 from omnibus.server.games import all_games, details
+from omnibus.server.kept_answer import KeptAnswer
 from omnibus.server.messages import (
     GameDetails,
     GameList,
@@ -14,14 +19,32 @@ from omnibus.server.messages import (
 )
 
 
-@get("/games", responses=PROBLEMS, summary="The games there are")
-async def list_games() -> GameList:
-    return all_games()
+@get(
+    "/games",
+    responses={**PROBLEMS, 200: ResponseSpec(GameList, generate_examples=False, description="All of them.")},
+    summary="The games there are",
+)
+async def list_games(request: AnyRequest) -> ASGIResponse:
+    return _list_of_games().answer(request)
 
 
-@get("/games/{game:str}", responses=PROBLEMS, summary="A game: its rules in every language, its board")
-async def show_game(game: FromPath[str]) -> GameDetails:
-    return details(game)
+@get(
+    "/games/{game:str}",
+    responses={**PROBLEMS, 200: ResponseSpec(GameDetails, generate_examples=False, description="All of it.")},
+    summary="A game: its rules in every language, its board",
+)
+async def show_game(request: AnyRequest, game: FromPath[str]) -> ASGIResponse:
+    return _details_of(game).answer(request)
+
+
+@cache
+def _list_of_games() -> KeptAnswer:
+    return KeptAnswer(msgspec.json.encode(all_games()), MediaType.JSON)
+
+
+@cache
+def _details_of(game: str) -> KeptAnswer:
+    return KeptAnswer(msgspec.json.encode(details(game)), MediaType.JSON)
 
 
 @get("/health/live", responses=PROBLEMS, summary="Does the process answer? It asks nothing else")
