@@ -148,3 +148,18 @@ def test_every_member_in_the_walks_is_one_of_its_class() -> None:
     members = [name.split(".") for name in quoted(DOCS / "architecture.md") if re.fullmatch(r"[A-Z]\w+\.\w+", name)]
     assert len(members) > 20
     assert [member for member in members if not re.search(rf"\b{member[1]}\b", classes.get(member[0], ""))] == []
+
+
+# ---- For operators
+
+
+def test_every_setting_and_every_metric_is_told_to_operators() -> None:
+    page = (DOCS / "operating.md").read_text("utf-8")
+    source = "\n".join(path.read_text("utf-8") for path in (ROOT / "src/omnibus").rglob("*.py"))
+    settings = set(re.findall(r"\"(OMNIBUS_[A-Z_]+)\"", source))
+    assert len(settings) > 9
+    assert settings - set(re.findall(r"^\| `(OMNIBUS_[A-Z_]+)` \|", page, re.M)) == set()
+    named = {re.sub(r"\{.*", "", name) for name in re.findall(r"`(omnibus_[a-z_]+(?:\{[^`]*\})?)`", page)}
+    counted = {f"omnibus_{name}" for name in re.findall(r"_(?:counter|gauge|histogram)\(\s*\"([a-z_]+)\"", source)}
+    assert len(counted) > 9
+    assert named == counted

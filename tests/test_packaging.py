@@ -124,6 +124,7 @@ def test_a_game_is_played_against_a_bot_without_the_extras(tmp_path: Path) -> No
         (["serve"], 'the server needs more packages: pip install "omnibus-games[server]"'),
         (["think"], 'the server needs more packages: pip install "omnibus-games[server]"'),
         (["backup", "copy"], 'the server needs more packages: pip install "omnibus-games[server]"'),
+        (["restore", "copy"], 'the server needs more packages: pip install "omnibus-games[server]"'),
         (["export", "records"], 'the server needs more packages: pip install "omnibus-games[server]"'),
         (["serve", "--lang", "fr"], 'le serveur demande d’autres paquets : pip install "omnibus-games[server]"'),
     ],

@@ -40,6 +40,8 @@ class FlatOut(NamedTuple):
         played, opened = self.played, self.opened
         print(f"{name}, as fast as they can:")
         print(f"  {played.rate:.0f} moves a second accepted ({played.moves} in {played.seconds:.1f} s)")
+        if played.unanswered:
+            print(f"  {played.unanswered} moves were never answered")
         print(f"  processor: {played.microseconds:.0f} µs a move; clients {1e6 * played.clients / played.moves:.0f} µs")
         print(f"  wire: {played.bytes:.0f} bytes a move for both windows")
         print(f"  opening a table: {opened.wall:.1f} ms, {opened.processor:.1f} ms of processor", flush=True)

@@ -1,5 +1,6 @@
 """boardgame.io, installed for the benchmark alone, and clients of it."""
 
+import os
 import shutil
 import subprocess
 import time
@@ -125,7 +126,9 @@ class Boardgame:
         self._port = free_port()
         storage = [] if files is None else [str(files)]
         program = ["node", "server.js", str(self._port), *storage]
-        self._process = subprocess.Popen(program, cwd=installed, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        environment = {**os.environ, "NODE_ENV": "production"}
+        quiet = subprocess.DEVNULL
+        self._process = subprocess.Popen(program, cwd=installed, env=environment, stdout=quiet, stderr=quiet)
         self._asker = Asker(self._port)
         self._opened = 0
         self._wait_until_it_answers()

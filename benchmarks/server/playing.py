@@ -10,6 +10,8 @@ from typing import NamedTuple
 from benchmarks.server.process import processor_seconds
 from benchmarks.server.websocket import WebSocket
 
+PATIENCE = 10  # seconds
+
 
 class Client(ABC):
     """One of the two at a table."""
@@ -21,6 +23,7 @@ class Client(ABC):
         self.due: float | None = None  # when the move was due that is not answered yet
         self.waits: list[tuple[int, float]] = []  # the state a move was for, and how long the answer took
         self.refused = 0
+        self.answered_at = 0.0
         self.news = asyncio.Event()
 
     @abstractmethod
@@ -39,7 +42,8 @@ class Client(ABC):
     def answered(self, accepted: bool) -> None:
         """The server has taken the move, or refused it."""
         if self.due is not None:
-            self.waits.append((self.n, time.perf_counter() - self.due))
+            self.answered_at = time.perf_counter()
+            self.waits.append((self.n, self.answered_at - self.due))
             self.due = None
             self.refused += not accepted
             self.news.set()
@@ -111,6 +115,7 @@ class Played(NamedTuple):
     clients: float
     received: int  # bytes
     waits: list[float]
+    unanswered: int
 
     @property
     def rate(self) -> float:
@@ -142,13 +147,15 @@ async def played(process: int, pairs: Sequence[Pair], rate: float, seconds: floa
     began, server, ours = time.perf_counter(), processor_seconds(process), time.process_time()
     turns = [began + every * number / len(pairs) for number in range(len(pairs))]
     await asyncio.gather(*(pair.play(turn, every, began + seconds) for pair, turn in zip(pairs, turns, strict=True)))
-    while any(client.due is not None for client in clients):  # those that are on their way count too
-        await asyncio.sleep(0.01)
+    patience = time.perf_counter() + PATIENCE
+    while any(client.due is not None for client in clients) and time.perf_counter() < patience:
+        await asyncio.sleep(0.01)  # those that are on their way count too
     return Played(
         moves=sum(len(client.waits) - client.refused for client in clients),
-        seconds=time.perf_counter() - began,
+        seconds=max(client.answered_at for client in clients) - began,
         server=processor_seconds(process) - server,
         clients=time.process_time() - ours,
         received=sum(client.socket.received for client in clients) - received,
         waits=sorted(wait for client in clients for _, wait in client.waits),
+        unanswered=sum(client.due is not None for client in clients),
     )

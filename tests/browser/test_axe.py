@@ -20,7 +20,17 @@ CHECK = """async () => {
   const { violations } = await axe.run({ resultTypes: ["violations"] });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target }) => target).join(" and ")}`);
 }"""
-PAGES = ["", "lobby", "finished", "rules", "rules/terminus/T7", "new/nextstation", "account", "nowhere"]
+PAGES = [
+    "",
+    "lobby",
+    "finished",
+    "rules",
+    "rules/terminus/T7",
+    "new/nextstation",
+    "account",
+    "new-password/secret",
+    "nowhere",
+]
 SHEETS = "scr?"  # the keys that open settings, chat and notes, rules, keys
 WITH_SHEETS = next(iter(GAMES))  # they are the same at every table
 

@@ -3,7 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
+from omnibus.server.lobby import PAGE_SIZE
 from tests.browser.conftest import Visit
+from tests.browser.others import lay
 from tests.browser.players import play_on
 from tests.browser.visitor import EN
 from tests.london.browser import LondonPlayer
@@ -63,3 +65,58 @@ def test_the_app_opens_without_a_connection_and_comes_to_life_with_it(visit: Vis
     ada.context.set_offline(False)
     expect(ada.page.get_by_role("heading", name="Next Station: London")).to_be_visible()
     ada.forgive()
+
+
+def test_a_host_sends_somebody_away_closes_the_chat_and_then_the_table(visit: Visit) -> None:
+    ada, bo, cy = visit("Ada"), visit("Bo"), visit("Cy")
+    table = ada.open_table("terminus", ["me", "open", "open"], public=True)
+    for person in (ada, bo, cy):
+        person.go(f"table/{table}")
+    cy.go("lobby")
+    listed = cy.page.locator(f'a[href="#/table/{table}"]')
+    expect(listed).to_have_count(1)
+    bo.page.get_by_role("button", name=EN["room.sit"]).first.click()
+    ada.page.get_by_role("button", name=EN["room.removePerson"].format(name="Bo")).click()
+    expect(bo.page.get_by_role("alert")).to_contain_text(EN["room.sentAway"])
+    bo.page.get_by_role("button", name=EN["room.sit"]).first.click()
+    expect(bo.page.get_by_role("alert")).to_contain_text("The host does not want you to sit at this table")
+    bo.forgive()
+    ada.page.get_by_text(EN["spectators.players"]).click()
+    expect(ada.page.get_by_label(EN["spectators.players"])).to_be_checked()
+    ada.wait(
+        "async id => !(await (await fetch(`/api/tables/${id}`)).json()).spectators_chat",
+        table,
+    )
+    ada.page.get_by_role("button", name=EN["room.close"]).click()
+    expect(bo.page.get_by_text(EN["room.gone"])).to_be_visible()
+    expect(listed).to_have_count(0)
+    # Both windows ask once more for a table that is no more.
+    for person in (ada, bo):
+        person.page.wait_for_load_state("networkidle")
+        person.forgive()
+
+
+def test_a_game_against_bots_is_closed_by_its_host(visit: Visit) -> None:
+    ada = visit("Ada")
+    table = lay(ada, "terminus", ["me", "random"])
+    ada.sit_at(table)
+    ada.page.get_by_role("button", name=EN["tool.more"]).click()
+    ada.page.get_by_role("button", name=EN["close.title"]).click()
+    ada.page.get_by_role("button", name=EN["room.close"], exact=True).click()
+    expect(ada.page.get_by_text(EN["home.whereTo"])).to_be_visible()
+    assert not ada.page.locator(f'a[href="#/table/{table}"]').count()
+    ada.forgive()
+
+
+def test_a_long_list_goes_on_page_by_page(visit: Visit) -> None:
+    ada = visit("Ada")
+    for _ in range(PAGE_SIZE + 3):
+        ada.open_table("nextstation", ["me"], public=False)
+    ada.go("lobby/mine")
+    rows = ada.page.locator(".tables > li")
+    expect(rows).to_have_count(PAGE_SIZE)
+    more = ada.page.get_by_role("button", name=EN["lobby.more"])
+    more.focus()
+    ada.page.keyboard.press("Enter")
+    expect(rows).to_have_count(PAGE_SIZE + 3)
+    expect(more).to_have_count(0)

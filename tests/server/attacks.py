@@ -101,7 +101,7 @@ class Attacker:
 
 async def costly_requests(attacker: Attacker) -> None:
     """Sixty a second of what costs most."""
-    paths = ("/api", "/api/schema/openapi.json", "/api/health", "/api/games/bus", "/api/tables", "/api/nowhere", "/")
+    paths = ("/api", "/api/schema/openapi.json", "/api/health/ready", "/api/games/bus", "/api/tables", "/none", "/")
     await asyncio.gather(*(attacker.ask("GET", attacker.luck.choice(paths)) for _ in range(15)))
     await asyncio.sleep(0.25)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import text
 
 from omnibus.server import health
 from omnibus.server.health import Health
@@ -67,13 +68,13 @@ def test_many_questions_cost_one_write(tmp_path: Path, monkeypatch: pytest.Monke
         store = Store(f"sqlite+aiosqlite:///{tmp_path}/omnibus.db")
         writes: list[Any] = []
         await store.open()
-        asked, write = Health(store), store.written
+        asked, write = Health(store), store.write
 
         def counted(work: Any) -> Any:
             writes.append(work)
             return write(work)
 
-        monkeypatch.setattr(store, "written", counted)
+        monkeypatch.setattr(store, "write", counted)
         await asyncio.gather(*(asked.expect_ready() for _ in range(50)))
         await asked.expect_ready()
         assert len(writes) == 1
@@ -102,8 +103,8 @@ def test_postgresql_that_only_reads_is_not_well() -> None:
         await Health(store).expect_ready()
         await Health(store).expect_ready()
         async with store.writing() as connection:
-            await connection.exec_driver_sql("ALTER DATABASE postgres SET default_transaction_read_only = on")
-        await store.engine.dispose()
+            await connection.execute(text("ALTER DATABASE postgres SET default_transaction_read_only = on"))
+        await store.close()  # its connections; new ones are made
         with pytest.raises(ServerTrouble, match="cannot write"):
             await Health(store).expect_ready()
         await store.close()

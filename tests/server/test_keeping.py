@@ -1,5 +1,7 @@
 """What is kept: through a stop and a kill; and what can be taken away."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -117,3 +119,15 @@ def test_a_port_that_is_taken_is_not_shared(server: RunningServer, tmp_path: Pat
     done = command(environment(tmp_path, {}), "serve", "--port", str(server.port))
     assert done.returncode == 2
     assert done.stderr.startswith(f"omnibus: the server cannot use port {server.port} of 127.0.0.1: ")
+
+
+def test_a_database_of_a_later_version_is_left_alone(tmp_path: Path) -> None:
+    """Whoever goes back to an earlier version is told what to do."""
+    server = RunningServer(tmp_path / "data")
+    server.stop()
+    with closing(sqlite3.connect(tmp_path / "data" / "omnibus.db")) as database, database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+    done = command(server.environment, "serve", "--port", str(free_port()))
+    assert done.returncode == 2
+    assert done.stderr.startswith("omnibus: the database was last used by a later version of Omnibus: install that one")
+    assert done.stderr.count("\n") == 1

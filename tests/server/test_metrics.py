@@ -1,7 +1,10 @@
 """What Prometheus reads: for whoever has the token, or on a port of its own, and nowhere else."""
 
+import asyncio
+import socket
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -10,6 +13,8 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from omnibus.server import metrics
+from omnibus.server.redis_channel import RedisChannel
+from tests.server.neighbours import redis_server
 from tests.server.player import Player, run, texts
 from tests.server.running import RunningServer, command, environment, free_port
 from tests.starting import PATIENCE
@@ -131,6 +136,26 @@ def test_tables_are_counted_and_the_database_answers(counted: RunningServer) -> 
     assert told["omnibus_up"]["database",] == 1
 
 
+def test_redis_is_up_while_it_answers() -> None:
+    def told() -> float | None:
+        return metrics.REGISTRY.get_sample_value("omnibus_up", {"service": "redis"})
+
+    async def nothing(*_: object) -> None:
+        """Nobody listens."""
+
+    async def story() -> None:
+        with redis_server() as redis:
+            channel = RedisChannel(redis.url, nothing, nothing)
+            channel.open()
+            for up, change in ((1, redis.kill), (0, redis.start), (1, redis.kill)):
+                while told() != up:
+                    await asyncio.sleep(0.05)
+                change()
+            await channel.close()
+
+    run(story())
+
+
 def test_strangers_cannot_make_up_new_series(counted: RunningServer) -> None:
     """A path or a method of their own is counted with all others of its kind."""
     for _ in range(2):
@@ -141,6 +166,14 @@ def test_strangers_cannot_make_up_new_series(counted: RunningServer) -> None:
     assert {method for method, _, _ in told} <= metrics.METHODS | {"other"}
     assert {route for _, route, _ in told if not route.startswith("/api")} <= {"files", "unknown"}
     assert not any(route.rpartition("/")[2] == "x" for _, route, _ in told)
+
+
+def test_connections_that_are_cut_are_counted(counted: RunningServer) -> None:
+    before = read(counted).get("omnibus_connections_refused_total", {}).get(("too-large",), 0)
+    with socket.create_connection(("127.0.0.1", counted.port), timeout=PATIENCE) as line, suppress(ConnectionError):
+        line.sendall(b"GET / HTTP/1.1\r\nX-Long: " + bytes(64 * 1024).replace(b"\0", b"x"))
+        assert line.recv(1) == b""
+    assert read(counted)["omnibus_connections_refused_total"]["too-large",] == before + 1
 
 
 def test_counting_costs_microseconds() -> None:

@@ -8,6 +8,7 @@ from random import Random
 from omnibus import read_record
 from tests.server.player import Player, run
 from tests.server.running import RunningServer
+from tests.server.sites import Site
 
 PASSWORD = "correct horse"
 
@@ -111,5 +112,30 @@ def test_a_guest_just_goes(server: RunningServer) -> None:
             await guest.post("/me/deletion")
             assert await guest.get("/me") is None
             assert await guest.refused("POST", "/me/deletion", json={}) == "not-signed-in"
+
+    run(story())
+
+
+def test_a_deletion_reaches_the_other_process(site: Site) -> None:
+    async def story() -> None:
+        async with AsyncExitStack() as stack:
+            person = await stack.enter_async_context(Player(site.office.url, "Leaver"))
+            other = await stack.enter_async_context(Player(site.hall.url, "Stayer"))
+            await person.post("/account", name="Leaver of two", password=PASSWORD)
+            copy = await stack.enter_async_context(Player(site.hall.url, None))
+            copy.http.cookies.update(person.http.cookies)
+            table = await person.open("terminus", ["me", "open"])
+            await other.post(f"/tables/{table}/join")
+            await person.post(f"/tables/{table}/start")
+            await person.post(f"/tables/{table}/chat", said="words to vanish")
+            window = await stack.enter_async_context(other.watch(table))
+            await window.until("sight")
+            assert (await copy.get("/me/export"))["messages"][0]["said"] == "words to vanish"
+            await person.post("/me/deletion", password=PASSWORD)
+            async with asyncio.timeout(5):
+                while window.info["seats"][0]["name"] is not None:
+                    await window.until("table")
+            assert await copy.get("/me") is None
+            assert (await other.get(f"/tables/{table}/chat"))["chat"] == []
 
     run(story())

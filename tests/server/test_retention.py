@@ -58,8 +58,9 @@ class OldHouse:
         seats = [{"seat": seat, "name": host.name, "person": host.id, "bot": None} for seat in range(2)]
         moved_at = now() - unmoved * DAY
         game = game_box("terminus")(2)
-        async with self.store.writing() as connection:
-            return await insert_table(connection, game, host, seats, "seed", status=status, moved_at=moved_at)
+        return await self.store.write(
+            lambda connection: insert_table(connection, game, host, seats, "seed", status=status, moved_at=moved_at)
+        )
 
     async def tables(self) -> set[str]:
         return {row.id for row in await self.store.rows(select(TABLES.c.id))}
@@ -121,11 +122,11 @@ def test_games_of_guests_go_once_the_guests_are_gone_too(tmp_path: Path) -> None
     async def story() -> None:
         gone, lately = await house.person("gone", False, 40), await house.person("lately", False, 2)
         speaker = await house.person("speaker", False, 40)
-        visited = await house.table(lately, "finished", 40)
-        kept = {visited, await house.table(gone, "finished", 20)}
+        stays = await house.table(lately, "finished", 40)
+        kept = {stays, await house.table(gone, "finished", 20)}
         await house.table(speaker, "running", 40)
         async with house.store.writing() as connection:
-            talk = {"table_id": visited, "name": "speaker", "person": "speaker", "said": "Hi", "at": 0}
+            talk = {"table_id": stays, "name": "speaker", "person": "speaker", "said": "Hi", "at": 0}
             await connection.execute(insert(CHAT).values(**talk))
         await house.keep(keep_guests=30)
         await house.retention.clear_some()
@@ -137,6 +138,27 @@ def test_games_of_guests_go_once_the_guests_are_gone_too(tmp_path: Path) -> None
         await house.retention.clear_some()
         await house.retention.clear_some()
         assert await house.people() == {"lately", "speaker"}
+
+    live_in(house, story())
+
+
+def test_tables_that_wait_for_nobody_are_cleared_after_a_day(tmp_path: Path) -> None:
+    house = OldHouse(tmp_path)
+
+    async def story() -> None:
+        gone, present = await house.person("gone", True, 2), await house.person("present", True, 0)
+        deserted = await house.table(gone, "open", 3)
+        fresh = await house.table(gone, "open", 0)
+        visited, own = await house.table(gone, "open", 3), await house.table(present, "open", 3)
+        async with house.store.writing() as connection:
+            old = update(TABLES).where(TABLES.c.id != fresh).values(opened_at=now() - 3 * DAY)
+            await connection.execute(old)
+            sits = SEATS.c.table_id == visited, SEATS.c.seat == 1
+            await connection.execute(update(SEATS).where(*sits).values(person="present"))
+        await house.site.load()
+        await house.retention.clear_some()
+        assert await house.tables() == {fresh, visited, own}
+        assert not await house.store.rows(select(SEATS).where(SEATS.c.table_id == deserted))
 
     live_in(house, story())
 

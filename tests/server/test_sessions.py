@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import Engine, event
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
@@ -236,7 +236,7 @@ def test_forged_cookies_cost_no_query_and_known_ones_few(tmp_path: Path) -> None
         store = Store(f"sqlite+aiosqlite:///{tmp_path / 'test.db'}")
         await store.open()
         queries = []
-        event.listen(store.engine.sync_engine, "before_cursor_execute", lambda *args: queries.append(args[2]))
+        event.listen(Engine, "before_cursor_execute", lambda *args: queries.append(args[2]))
         sessions = Sessions(store, b"k" * 32)
         person = await Accounts(store, Registration(store, Site(store))).create_guest("Ann", "en")
         cookie = await sessions.begin(person, FIREFOX)

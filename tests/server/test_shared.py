@@ -1,15 +1,19 @@
 """Two server processes that share one PostgreSQL and one Redis."""
 
 import asyncio
+import json
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from random import Random
 
 import pytest
+from websockets.asyncio.client import connect
 
 from omnibus import GAMES, new, read_record
+from omnibus.server import bot_queue
 from omnibus.server.bot_queue import BotQueue
 from omnibus.server.bot_workers import BotWorkers
+from omnibus.server.live_table import TABLE_GONE
 from tests.server.neighbours import postgresql, redis
 from tests.server.player import Player, run, texts
 from tests.server.running import RunningServer
@@ -120,6 +124,23 @@ def test_bots_think_wherever_somebody_takes_questions() -> None:
     run(think())
 
 
+def test_a_process_asks_as_many_at_once_as_there_are_workers_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_queue, "COUNT_SECONDS", 0.05)
+
+    async def count() -> None:
+        with redis() as wire:
+            queues = [BotQueue(wire, BotWorkers(workers=workers, seconds=30)) for workers in (1, 2)]
+            assert [queue.size for queue in queues] == [1, 2]
+            for queue in queues:
+                await queue.open()
+            while [queue.size for queue in queues] != [3, 3]:
+                await asyncio.sleep(0.05)
+            for queue in queues:
+                await queue.close()
+
+    run(count())
+
+
 def test_advice_is_thought_wherever_somebody_takes_questions(twins: list[RunningServer]) -> None:
     async def ask() -> None:
         async with Player(twins[0].url) as here, Player(twins[1].url, None) as there:
@@ -150,6 +171,48 @@ def test_chat_seats_and_log_out_reach_the_other_process(twins: list[RunningServe
             await again.delete("/sessions")
             await window.socket.wait_closed()
             assert window.socket.close_code == 4401
+
+    run(meet())
+
+
+def test_what_a_host_does_reaches_the_other_process(twins: list[RunningServer]) -> None:
+    async def meet() -> None:
+        async with Player(twins[0].url, "Host") as host, Player(twins[1].url, "Guest") as guest:
+            table = await host.open("terminus", ["me", "open", "open"])
+            await guest.post(f"/tables/{table}/join", seat=1)
+            lobby = f"{twins[1].url.replace('http', 'ws')}/api/lobby/live"
+            async with guest.watch(table) as window, connect(lobby) as listed:
+                await window.until("table")
+                await host.delete(f"/tables/{table}/seats/1/person")
+                while window.info["seats"][1]["who"] != "open":
+                    await window.until("table")
+                assert await guest.refused("POST", f"/tables/{table}/join", json={}) == "sent-away"
+                await host.delete(f"/tables/{table}")
+                await window.socket.wait_closed()
+                assert window.socket.close_code == TABLE_GONE
+                while json.loads(await listed.recv()) != {"is": "removed", "id": table}:
+                    pass
+            assert await guest.refused("GET", f"/tables/{table}") == "no-such-table"
+            assert (await guest.get("/tables", my_turn=True))["tables"] == []
+
+    run(meet())
+
+
+def test_a_bot_that_moves_at_a_table_that_is_no_more_harms_nobody(twins: list[RunningServer]) -> None:
+    async def meet() -> None:
+        async with Player(twins[0].url) as host, Player(twins[1].url, None) as elsewhere:
+            elsewhere.http.cookies = host.http.cookies
+            for _ in range(3):
+                table = await host.open("terminus", ["me", "hard"])
+                await host.post(f"/tables/{table}/start")
+                await elsewhere.delete(f"/tables/{table}")
+                assert await host.refused("GET", f"/tables/{table}") == "no-such-table"
+            other = await host.open("terminus", ["me", "random"])
+            await host.post(f"/tables/{other}/start")
+            async with host.watch(other) as window:
+                await window.play_on(Random(1), plies=6)
+        for twin in twins:
+            assert '"level":"error"' not in twin.log.read_text(), twin.log.read_text()
 
     run(meet())
 

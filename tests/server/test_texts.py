@@ -5,7 +5,7 @@ from pathlib import Path
 
 from omnibus.server.trouble import TEXTS, ServerTrouble
 
-SOURCES = sorted((Path(__file__).parent.parent.parent / "src" / "omnibus" / "server").glob("*.py"))
+SOURCES = sorted((Path(__file__).parent.parent.parent / "src" / "omnibus" / "server").rglob("*.py"))
 
 
 def test_texts_and_codes_fit() -> None:

@@ -4,7 +4,7 @@ import type { GameInfo, TableInfo } from "../src/live/api";
 import { chaptersOf } from "../src/pages/chapters";
 import Emblem from "../src/pages/Emblem.svelte";
 import { againstBots, preferencesFor, storePreferences } from "../src/pages/gamePreferences";
-import { botName, optionTexts, sentence } from "../src/pages/labels";
+import { botName, optionTexts, seatName, sentence } from "../src/pages/labels";
 import { invitationLink, routeOf } from "../src/pages/route";
 import { defaultSeats, requestedSeats, reseated, resized } from "../src/pages/seatDrafts";
 import TableRow from "../src/pages/TableRow.svelte";
@@ -31,6 +31,16 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
+describe("a seat", () => {
+  test("goes by the name of who sits there, if anybody does and still has one", () => {
+    expect(seatName({ name: "Ada", who: "person" })).toBe("Ada");
+    expect(seatName({ name: null, who: "open" })).toBe(i18n.t("table.openSeat"));
+    expect(seatName({ name: null, who: "person" })).toBe("deleted player");
+    i18n.language = "fr";
+    expect(seatName({ name: null, who: "person" })).toBe("joueur supprimé");
+  });
+});
+
 describe("an address", () => {
   test.each([
     ["", { page: "home" }],
@@ -49,6 +59,8 @@ describe("an address", () => {
     ["#/rules/london/L12", { page: "rulebook", game: "london", rule: "L12" }],
     ["#/rules/london", { page: "rulebook", game: "london", rule: null }],
     ["#/rules/chess", { page: "rulebook", game: "chess", rule: null }],
+    ["#/new-password/s3cr-et_", { page: "newPassword", token: "s3cr-et_" }],
+    ["#/new-password", { page: "notFound" }],
     ["#/signup/s3cr-et_", { page: "signUp", token: "s3cr-et_" }],
     ["#/signup", { page: "notFound" }],
     ["#/admin", { page: "admin", list: "reports", table: null }],
@@ -219,6 +231,7 @@ describe("a table on a list", () => {
     forked_at: null,
     undo: null,
     patience: 60,
+    spectators_chat: true,
     opened_at: 0,
     moved_at: 0,
     ...changes,

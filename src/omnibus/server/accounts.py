@@ -3,22 +3,21 @@
 import asyncio
 import hashlib
 import secrets
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, Literal
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
 from msgspec import Struct
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from omnibus.server.messages import Me, NewAccount
 from omnibus.server.names import canonical_name, clean_name, former_canonical_name
 from omnibus.server.registration import Registration
 from omnibus.server.schema import PASSWORD_RESETS, PEOPLE, SESSIONS
-from omnibus.server.store import Store, now
+from omnibus.server.store import Store, Transaction, now
 from omnibus.server.trouble import TEXTS, ServerTrouble
 
 RESET_HOURS = 24
@@ -51,12 +50,13 @@ class Accounts:
 
     async def create_guest(self, name: str, language: str) -> Person:
         """A new guest."""
-        name = clean_name(name)
-        await expect_no_account(self._store, [name])
-        person = _newcomer(name, language)
-        async with self._store.writing() as connection:
-            await connection.execute(insert(PEOPLE).values(**person))
-        return await self._known(person["id"])
+        person = _newcomer(clean_name(name), language)
+
+        def write(connection: Connection) -> Row[Any]:
+            expect_free_names(connection, [person["name"]])
+            return connection.execute(insert(PEOPLE).returning(PEOPLE), person).one()
+
+        return person_from(await self._store.write(write))
 
     async def rename(self, person: Person, name: str, language: str) -> Person:
         """The same person with another name or language. The name of an account stays."""
@@ -183,14 +183,14 @@ class Accounts:
         return person_from(row)
 
 
-async def _set_password(connection: AsyncConnection, person: str, hashed: str, but: str = "") -> None:
+async def _set_password(connection: Transaction, person: str, hashed: str, but: str = "") -> None:
     """Write a new password, and make void what the old one was good for."""
     await connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(password=hashed))
     await connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, SESSIONS.c.id != but))
     await connection.execute(delete(PASSWORD_RESETS).where(PASSWORD_RESETS.c.person == person))
 
 
-async def _mark_guests(connection: AsyncConnection, canonical: str) -> None:
+async def _mark_guests(connection: Transaction, canonical: str) -> None:
     """Guests who go by a name that is now an account's are told apart from it."""
     for language in ("en", "fr"):
         mark = TEXTS["guest-mark"].say(language)
@@ -202,12 +202,19 @@ async def _mark_guests(connection: AsyncConnection, canonical: str) -> None:
         await connection.execute(update(PEOPLE).where(*guests).values(**marked))
 
 
-async def expect_no_account(store: Store, names: Iterable[str], person: Person | None = None) -> None:
+async def expect_no_account(store: Store, names: Sequence[str], person: Person | None = None) -> None:
     """Refuse names that belong to an account other than the person's, or look like one that does."""
-    names_by_canonical = {canonical_name(name): name for name in names}
     if person is not None:
-        names_by_canonical.pop(canonical_name(person.name), None)
-    taken = await store.row(select(PEOPLE.c.account).where(PEOPLE.c.account.in_(names_by_canonical)))
+        own = canonical_name(person.name)
+        names = [name for name in names if canonical_name(name) != own]
+    if names:
+        await store.read(lambda connection: expect_free_names(connection, names))
+
+
+def expect_free_names(connection: Connection, names: Sequence[str]) -> None:
+    """Refuse names that belong to an account, or look like one that does."""
+    names_by_canonical = {canonical_name(name): name for name in names}
+    taken = connection.execute(select(PEOPLE.c.account).where(PEOPLE.c.account.in_(names_by_canonical))).first()
     if taken is not None:
         raise ServerTrouble("name-taken", name=names_by_canonical[taken.account])
 

@@ -5,7 +5,6 @@ from contextlib import asynccontextmanager
 
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from omnibus.server import registration, site_settings
 from omnibus.server.accounts import Accounts, Person, expect_no_account
@@ -14,7 +13,7 @@ from omnibus.server.messages import NewBan, SiteSettings
 from omnibus.server.names import canonical_name, clean_name
 from omnibus.server.schema import ADMIN_LOG, BANS, CHAT, PEOPLE, REPORTS, SEATS, TABLES
 from omnibus.server.sessions import Sessions
-from omnibus.server.store import Store, now
+from omnibus.server.store import Store, Transaction, now
 from omnibus.server.table_cache import TableCache
 from omnibus.server.trouble import ServerTrouble
 
@@ -44,7 +43,7 @@ class Administration:
     @asynccontextmanager
     async def _logged(
         self, administrator: Person, action: str, subject: str, detail: str = ""
-    ) -> AsyncIterator[AsyncConnection]:
+    ) -> AsyncIterator[Transaction]:
         """A transaction that writes, and notes who did what."""
         async with self._store.writing() as connection:
             yield connection
@@ -180,7 +179,7 @@ class Administration:
                 raise ServerTrouble("no-such-invitation")
 
 
-async def write_log(connection: AsyncConnection, administrator: str, action: str, subject: str, detail: str) -> None:
+async def write_log(connection: Transaction, administrator: str, action: str, subject: str, detail: str) -> None:
     """Note what an administrator did."""
     entry = {"at": now(), "administrator": administrator, "action": action, "subject": subject, "detail": detail}
     await connection.execute(insert(ADMIN_LOG).values(**entry))
@@ -193,7 +192,7 @@ def _network_of_others(text: str, own_address: str) -> Network:
     return network
 
 
-async def _note_change_of_names(connection: AsyncConnection, person: str) -> list[str]:
+async def _note_change_of_names(connection: Transaction, person: str) -> list[str]:
     """Let every process see that somebody goes by another name; the tables that are not over yet."""
     seated = select(SEATS.c.table_id).where(SEATS.c.person == person)
     spoken = select(CHAT.c.table_id).where(CHAT.c.person == person)

@@ -105,11 +105,8 @@ async def _read_database(url: str, work: Callable[[Connection], None]) -> None:
     """Do work in one transaction that sees the database as it is at one moment."""
     store = Store(url)
     try:
-        async with store.engine.connect() as connection:
-            if not store.sqlite:
-                await connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-            async with connection.begin():
-                await connection.run_sync(work)
+        async with store.reading() as transaction:
+            await transaction.run_sync(work)
     except (ConnectionError, SQLAlchemyError):
         raise ServerTrouble("database-away") from None
     finally:
@@ -195,8 +192,8 @@ async def _fill(url: str, archive: ZipFile, manifest: Manifest, progress: Progre
     store = Store(url)
     store.make_private()
     try:
-        async with store.writing() as connection:  # all of it or nothing
-            await connection.run_sync(_fill_in_transaction, archive, manifest, progress)
+        # All of it or nothing.
+        await store.write(lambda connection: _fill_in_transaction(connection, archive, manifest, progress))
     except (ConnectionError, SQLAlchemyError):
         raise ServerTrouble("database-away") from None
     finally:

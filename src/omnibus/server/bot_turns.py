@@ -64,8 +64,11 @@ class BotTurns:
         try:
             await self._move(live, seat)
         except (TableTrouble, ServerTrouble) as refusal:
+            if refusal.code == "no-such-table":
+                self._cache.drop(live.id)
+                return
             # Another process has moved, the person is back, or the move was taken back: whoever did it goes on.
-            if refusal.code != "stale":
+            if refusal.code not in ("stale", "table-closed"):
                 warn("a bot could not move", table=live.id, code=refusal.code)
         except IllegalMove as refusal:
             warn("a bot wanted an illegal move", table=live.id, rule=refusal.rule)

@@ -18,6 +18,9 @@ class LobbyWatcher(Protocol):
     def notify(self, live: LiveTable) -> None:
         """That table has changed."""
 
+    def notify_removed(self, table_id: str) -> None:
+        """That table is no more."""
+
     def close(self, code: int = LOGGED_OUT) -> None:
         """This session has ended, or this person is kept out."""
 
@@ -58,6 +61,11 @@ class Broadcast:
     def _publish_table(self, live: LiveTable, people: Collection[str] | None) -> None:
         if self.shared:
             self.publish({"table": live.id, "people": None if people is None else sorted(people)})
+
+    def notify_lobby_removed(self, table_id: str) -> None:
+        """Tell everyone who looks at the lobby here; a name without a table tells nobody anything."""
+        for watcher in self.all_lobby_watchers():
+            watcher.notify_removed(table_id)
 
     def table_removed(self, table_id: str) -> None:
         """A table is no more."""

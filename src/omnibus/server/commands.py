@@ -6,14 +6,14 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import insert, select
 
 from omnibus.rules.rulebook import Refusal
 from omnibus.server import metrics
 from omnibus.server.broadcast import Broadcast
 from omnibus.server.live_table import LiveTable
 from omnibus.server.ply_writer import BotMemory, PendingPly, PlyWriter
-from omnibus.server.schema import CHAT, PEOPLE, TABLES
+from omnibus.server.schema import CHAT, COUNT_CHANGE, PEOPLE
 from omnibus.server.snapshots import Snapshots
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
@@ -113,15 +113,15 @@ class Commands:
     async def say(self, live: LiveTable, person: str, said: str) -> None:
         """Say something at the table, under the name that one has now."""
         live.expect_not_closed()
+        live.expect_may_speak(person)
         values = {"table_id": live.id, "person": person, "said": said, "at": now()}
         name = select(PEOPLE.c.name).where(PEOPLE.c.id == person).scalar_subquery()
-        async with self._store.writing() as connection:
-            await connection.execute(insert(CHAT).values(name=name, **values))
+        said_now = insert(CHAT).values(name=name, **values)
+        await self._store.write(lambda connection: connection.execute(said_now))
         async with live.lock:
             await self._cache.load_chat(live)
         self._broadcast.chat_grew(live)
 
     async def count_change(self, table_id: str) -> None:
         """Let every process see that something besides the log has changed at a table."""
-        async with self._store.writing() as connection:
-            await connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(changes=TABLES.c.changes + 1))
+        await self._store.write(lambda connection: connection.execute(COUNT_CHANGE, {"table": table_id}))

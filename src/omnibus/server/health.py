@@ -44,7 +44,7 @@ class Health:
         if self._store.folder is not None:
             await asyncio.to_thread(_expect_room, self._store.folder)
         # Kept, not rolled back: what is rolled back never reaches the disk.
-        await self._store.written(lambda connection: connection.execute(self._note, {"at": now()}))
+        await self._store.write(lambda connection: connection.execute(self._note, {"at": now()}))
 
 
 def _expect_room(folder: Path) -> None:

@@ -175,6 +175,11 @@ class LiveTable(TableSummary):
         if self.status == "closed":
             raise ServerTrouble("table-closed")
 
+    def expect_may_speak(self, person: str) -> None:
+        """Refuse what somebody says who only watches, where the host has closed the chat to them."""
+        if not self.row.spectators_chat and not self.seats.of(person) and self.row.host != person:
+            raise ServerTrouble("chat-for-players")
+
     def notify(self) -> None:
         """Let everyone who watches look again."""
         for watcher in self.watchers:

@@ -4,10 +4,9 @@ import hmac
 import json
 import secrets
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
-from sqlalchemy import Row, Select, and_, delete, exists, insert, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, Row, Select, and_, delete, exists, insert, not_, or_, select, update
 
 from omnibus.bots import NAMES, bot_named, bots_for
 from omnibus.rules import game_box
@@ -15,26 +14,35 @@ from omnibus.rules.chance import commitment, fresh_seed
 from omnibus.rules.game import Game, ResultView
 from omnibus.server.accounts import Person, expect_no_account
 from omnibus.server.live_table import LiveTable, TableSummary, seats_from
-from omnibus.server.messages import NewTable, SeatChoice, SeatInfo, TableInfo, TableStatus, UndoInfo
+from omnibus.server.messages import NewTable, SeatChoice, SeatInfo, TableChange, TableInfo, TableStatus, UndoInfo
 from omnibus.server.moderation import Moderation
 from omnibus.server.names import clean_name
-from omnibus.server.schema import ADMITTED, SEATS, TABLES
+from omnibus.server.schema import ADMITTED, COUNT_CHANGE, REMOVED, SEAT_IS_TO_MOVE, SEATS, TABLES
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
+from omnibus.server.table_expiry import UNLISTED_AFTER, deserted
+from omnibus.server.table_quota import TableQuota
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.seats import Seated
 from omnibus.table.trouble import TableTrouble
 
-LONGEST_LIST = 100
-MOST_OPEN_TABLES = 50
+PAGE_SIZE = 50
+
+
+class TablePage(NamedTuple):
+    """Some tables of a list, and where the list goes on."""
+
+    summaries: list[TableSummary]
+    more: str | None
 
 
 class Lobby:
     """What happens around a table before the first move and after the last."""
 
-    def __init__(self, store: Store, cache: TableCache, moderation: Moderation):
+    def __init__(self, store: Store, cache: TableCache, quota: TableQuota, moderation: Moderation):
         self._store = store
         self._cache = cache
+        self._quota = quota
         self._moderation = moderation
 
     # ---- Opening
@@ -43,10 +51,11 @@ class Lobby:
         """A new table, and the secret part of its invitation link."""
         game = game_box(wanted.game)(len(wanted.seats), **wanted.options)
         seats = await seat_rows(self._store, person, game, wanted.seats)
-        await self._not_too_many(person)
         token = secrets.token_urlsafe(18)
-        async with self._store.writing() as connection:
-            table_id = await insert_table(
+
+        def write(connection: Connection) -> str:
+            self._quota.expect_room_to_open(connection, person.id)
+            return insert_table(
                 connection,
                 game,
                 person,
@@ -54,14 +63,11 @@ class Lobby:
                 fresh_seed(),
                 public=wanted.public,
                 patience=wanted.patience,
+                spectators_chat=wanted.spectators_chat,
                 invitation=_hidden(token),
             )
-        return await self._cache.reload(table_id), token
 
-    async def _not_too_many(self, person: Person) -> None:
-        rows = await self._store.rows(select(TABLES.c.id).where(TABLES.c.host == person.id, TABLES.c.status == "open"))
-        if len(rows) >= MOST_OPEN_TABLES:
-            raise ServerTrouble("too-many-tables", most=MOST_OPEN_TABLES)
+        return await self._cache.reload(await self._store.write(write)), token
 
     # ---- Who may come near
 
@@ -85,12 +91,15 @@ class Lobby:
         if not hmac.compare_digest(live.row.invitation, _hidden(token)):
             raise ServerTrouble("no-such-table")
         here = and_(ADMITTED.c.table_id == table_id, ADMITTED.c.person == person.id)
-        async with self._store.writing() as connection:
-            if (await connection.execute(select(ADMITTED.c.person).where(here))).first() is None:
-                await connection.execute(insert(ADMITTED).values(table_id=table_id, person=person.id))
+
+        def admit(connection: Connection) -> None:
+            if connection.execute(select(ADMITTED.c.person).where(here)).first() is None:
+                connection.execute(insert(ADMITTED).values(table_id=table_id, person=person.id))
+
+        await self._store.write(admit)
         return live
 
-    # ---- LiveTable down and getting up
+    # ---- Sitting down and getting up
 
     async def join(self, live: LiveTable, person: Person, wanted: int | None) -> LiveTable:
         """Sit down in that seat, or in the first that is free."""
@@ -98,17 +107,22 @@ class Lobby:
         await self._moderation.expect_welcome(live, person)
         if wanted is not None:
             live.seats.at(wanted)
+        removed = REMOVED.c.table_id == live.id, REMOVED.c.person == person.id
         free = [seat.seat for seat in live.seats if seat.free]
         for seat in free if wanted is None else [wanted]:
             taken = (
                 update(SEATS)
                 .where(SEATS.c.table_id == live.id, SEATS.c.seat == seat)
                 .where(SEATS.c.person.is_(None), SEATS.c.bot.is_(None), _before_the_start(live.id))
+                .where(not_(exists().where(*removed)))
                 .values(person=person.id, name=person.name)
             )
             if await self._changed(live, taken):
                 return live
-        raise ServerTrouble("seat-taken" if live.status == "open" else "already-started")
+        if live.status != "open":
+            raise ServerTrouble("already-started")
+        sent_away = await self._store.row(select(REMOVED.c.person).where(*removed)) is not None
+        raise ServerTrouble("sent-away" if sent_away else "seat-taken")
 
     async def leave(self, live: LiveTable, person: Person) -> None:
         """Get up from all one's seats before the start. When nobody is left, the table is cleared away."""
@@ -122,8 +136,7 @@ class Lobby:
         others = [seat.person for seat in live.seats if seat.person is not None]
         if not others:
             cleared = delete(TABLES).where(TABLES.c.id == live.id, TABLES.c.status == "open")
-            async with self._store.writing() as connection:
-                await connection.execute(cleared)
+            await self._store.write(lambda connection: connection.execute(cleared))
             self._cache.remove(live.id)
         elif live.row.host == person.id:
             await self._changed(live, update(TABLES).where(TABLES.c.id == live.id).values(host=others[0]))
@@ -139,18 +152,22 @@ class Lobby:
         """Begin to play."""
         live.expect_not_closed()
         _expect_host(live, person)
+        if live.status != "open":
+            raise ServerTrouble("already-started")
         if any(seat.free for seat in live.seats):
             raise ServerTrouble("seats-empty")
         live.see(person.id)
         turn = json.dumps(live.table.state.turn)
-        started = (
-            update(TABLES)
-            .where(TABLES.c.id == live.id, TABLES.c.status == "open")
-            .values(status="running", turn=turn, moved_at=now())
-        )
-        if not await self._changed(live, started):
-            raise ServerTrouble("already-started")
-        return live
+        started = update(TABLES).where(TABLES.c.id == live.id, TABLES.c.status == "open")
+        values = {"status": "running", "turn": turn, "moved_at": now(), "changes": TABLES.c.changes + 1}
+
+        def write(connection: Connection) -> None:
+            self._quota.expect_room_to_start(connection, live)
+            if not connection.execute(started.values(**values)).rowcount:
+                raise ServerTrouble("already-started")
+
+        await self._store.write(write)
+        return await self._cache.reload(live.id)
 
     async def seat_bot(self, live: LiveTable, person: Person, seat: int, bot: str) -> LiveTable:
         """Before the start the host puts a bot into a free seat; later the others let one play for who is away."""
@@ -169,7 +186,8 @@ class Lobby:
             if not live.abandoned(seat):
                 raise ServerTrouble("not-abandoned")
             change = update(SEATS).where(where, SEATS.c.bot.is_(None)).values(bot=bot)
-        await self._changed(live, change)
+        if not await self._changed(live, change):
+            raise ServerTrouble("seat-taken")
         return live
 
     async def clear_seat(self, live: LiveTable, person: Person, seat: int) -> LiveTable:
@@ -184,8 +202,49 @@ class Lobby:
             live.expect_running()
             live.seats.to_take_back(person.id, seat)
             change = update(SEATS).where(where).values(bot=None)
-        await self._changed(live, change)
+        if not await self._changed(live, change):
+            raise ServerTrouble("no-bot-there")
         return live
+
+    async def remove_person(self, live: LiveTable, host: Person, seat: int) -> LiveTable:
+        """Before the start the host sends somebody away, who cannot sit down at the table again."""
+        _expect_host(live, host)
+        person = live.seats.at(seat).person
+        if person is None or person == host.id:
+            raise ServerTrouble("nobody-else-there")
+        where = and_(SEATS.c.table_id == live.id, SEATS.c.person == person, _before_the_start(live.id))
+
+        def send_away(connection: Connection) -> None:
+            if not connection.execute(update(SEATS).where(where).values(person=None, name=None)).rowcount:
+                raise ServerTrouble("already-started" if live.status != "open" else "nobody-else-there")
+            connection.execute(insert(REMOVED).values(table_id=live.id, person=person))
+            connection.execute(COUNT_CHANGE, {"table": live.id})
+
+        await self._store.write(send_away)
+        return await self._cache.reload(live.id)
+
+    async def change_table(self, live: LiveTable, host: Person, wanted: TableChange) -> LiveTable:
+        """The host decides anew who may speak."""
+        _expect_host(live, host)
+        values = {"spectators_chat": wanted.spectators_chat}
+        await self._changed(live, update(TABLES).where(TABLES.c.id == live.id).values(**values))
+        return live
+
+    async def close_table(self, live: LiveTable, host: Person) -> None:
+        """The host lets a table vanish that nobody else has played at."""
+        _expect_host(live, host)
+        if live.status not in ("open", "running"):
+            raise ServerTrouble("not-running")
+        if live.status == "running" and any(seat.person not in (None, host.id) for seat in live.seats):
+            raise ServerTrouble("others-play")
+        async with live.lock:  # no bot may be about to write
+            others = exists().where(SEATS.c.table_id == live.id, SEATS.c.person.is_not(None), SEATS.c.person != host.id)
+            closable = or_(TABLES.c.status == "open", and_(TABLES.c.status == "running", not_(others)))
+            cleared = delete(TABLES).where(TABLES.c.id == live.id, closable)
+            if not await self._store.write(lambda connection: connection.execute(cleared).rowcount):
+                raise ServerTrouble("others-play")
+            live.status = "closed"
+        self._cache.remove(live.id)
 
     async def resign(self, live: LiveTable, person: Person, seat: int) -> LiveTable:
         """A bot plays on in the seat, which comes last."""
@@ -203,20 +262,30 @@ class Lobby:
 
     async def _changed(self, live: LiveTable, change: Any) -> bool:
         """Carry out a change of seats or status; whether it did anything."""
-        async with self._store.writing() as connection:
-            if not (await connection.execute(change)).rowcount:
+
+        def carry_out(connection: Connection) -> bool:
+            if not connection.execute(change).rowcount:
                 return False
-            bump = update(TABLES).where(TABLES.c.id == live.id).values(changes=TABLES.c.changes + 1)
-            await connection.execute(bump)
-        await self._cache.reload(live.id)
-        return True
+            connection.execute(COUNT_CHANGE, {"table": live.id})
+            return True
+
+        changed = await self._store.write(carry_out)
+        if changed:
+            await self._cache.reload(live.id)
+        return changed
 
     # ---- Lists
 
     async def tables(
-        self, person: Person | None, status: TableStatus | None, game: str | None, mine: bool, my_turn: bool
-    ) -> list[TableSummary]:
-        """The tables that somebody may see, those moved last first."""
+        self,
+        person: Person | None,
+        status: TableStatus | None,
+        game: str | None,
+        mine: bool,
+        my_turn: bool,
+        before: str | None = None,
+    ) -> TablePage:
+        """The tables that somebody may see, those moved last first, after where an earlier page ended."""
         wanted = select(TABLES)
         if status is not None:
             wanted = wanted.where(TABLES.c.status == status)
@@ -229,25 +298,27 @@ class Lobby:
             wanted = wanted.where(own)
         else:
             apart = (await self._moderation.blocks_of("" if person is None else person.id)).apart
-            visible = and_(TABLES.c.public, TABLES.c.host.not_in(apart))
+            visible = and_(TABLES.c.public, TABLES.c.host.not_in(apart), not_(deserted(UNLISTED_AFTER)))
             wanted = wanted.where(visible if own is None else or_(visible, own))
-        if my_turn:
-            wanted = wanted.where(TABLES.c.status == "running")
-        return await self._summaries(
-            wanted.order_by(TABLES.c.moved_at.desc(), TABLES.c.id), person if my_turn else None
-        )
+        if my_turn and person is not None:
+            wanted = wanted.where(TABLES.c.status == "running", _awaits(person.id))
+        if before is not None:
+            wanted = wanted.where(_listed_after(before))
+        return await self._page(wanted.order_by(TABLES.c.moved_at.desc(), TABLES.c.id))
 
-    async def _summaries(self, wanted: Select[Any], waited_for: Person | None) -> list[TableSummary]:
-        """What stands at those tables; if it is asked for, only at those that wait for a person."""
-        async with self._store.reading() as connection:
-            rows = (await connection.execute(wanted.limit(LONGEST_LIST))).all()
+    async def _page(self, wanted: Select[Any]) -> TablePage:
+        def read(connection: Connection) -> tuple[Sequence[Row[Any]], Sequence[Row[Any]]]:
+            rows = connection.execute(wanted.limit(PAGE_SIZE + 1)).all()
             of_these = SEATS.c.table_id.in_([row.id for row in rows])
-            seats = (await connection.execute(select(SEATS).where(of_these).order_by(SEATS.c.seat))).all()
+            return rows, connection.execute(select(SEATS).where(of_these).order_by(SEATS.c.seat)).all()
+
+        rows, seats = await self._store.read(read)
         seats_at: dict[str, list[Row[Any]]] = {row.id: [] for row in rows}
         for seat in seats:
             seats_at[seat.table_id].append(seat)
-        summaries = [TableSummary(row, seats_from(seats_at[row.id])) for row in rows]
-        return [summary for summary in summaries if waited_for is None or summary.awaits(waited_for.id)]
+        more = f"{rows[PAGE_SIZE - 1].moved_at}-{rows[PAGE_SIZE - 1].id}" if len(rows) > PAGE_SIZE else None
+        rows = rows[:PAGE_SIZE]
+        return TablePage([TableSummary(row, seats_from(seats_at[row.id])) for row in rows], more)
 
     async def note(self, live: LiveTable, person: Person) -> str:
         """What a person has noted for itself at a table."""
@@ -260,13 +331,13 @@ class Lobby:
     async def write_note(self, live: LiveTable, person: Person, note: str) -> None:
         """Note something for oneself."""
         where = and_(SEATS.c.table_id == live.id, SEATS.c.person == person.id)
-        async with self._store.writing() as connection:
-            if not (await connection.execute(update(SEATS).where(where).values(note=note))).rowcount:
-                raise TableTrouble("not-at-the-table")
+        written = update(SEATS).where(where).values(note=note)
+        if not await self._store.write(lambda connection: connection.execute(written).rowcount):
+            raise TableTrouble("not-at-the-table")
 
 
-async def insert_table(
-    connection: AsyncConnection,
+def insert_table(
+    connection: Connection,
     game: Game,
     host: Person,
     seats: Sequence[dict[str, Any]],
@@ -296,8 +367,8 @@ async def insert_table(
         "opened_at": now(),
         "moved_at": now(),
     }
-    await connection.execute(insert(TABLES).values(**{**values, **more}))
-    await connection.execute(insert(SEATS), [{"table_id": table_id, "note": "", **seat} for seat in seats])
+    connection.execute(insert(TABLES).values(**{**values, **more}))
+    connection.execute(insert(SEATS), [{"table_id": table_id, "note": "", **seat} for seat in seats])
     return table_id
 
 
@@ -342,6 +413,7 @@ def table_info(summary: TableSummary, person: str | None) -> TableInfo:
         forked_at=row.forked_at,
         undo=_undo_info(summary, person),
         patience=row.patience,
+        spectators_chat=row.spectators_chat,
         opened_at=row.opened_at,
         moved_at=summary.moved_at,
     )
@@ -385,6 +457,18 @@ def _before_the_start(table_id: str) -> Any:
 def _is_of(person: str) -> Any:
     seat = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.person == person)
     return or_(TABLES.c.host == person, seat)
+
+
+def _awaits(person: str) -> Any:
+    """Whether it is the person who moves next at a table."""
+    own = SEATS.c.table_id == TABLES.c.id, SEATS.c.person == person, SEATS.c.bot.is_(None)
+    return exists().where(*own, SEAT_IS_TO_MOVE)
+
+
+def _listed_after(cursor: str) -> Any:
+    moved_at, _, table_id = cursor.partition("-")
+    moment = int(moved_at)
+    return or_(TABLES.c.moved_at < moment, and_(TABLES.c.moved_at == moment, TABLES.c.id > table_id))
 
 
 def _hidden(token: str) -> str:

@@ -16,6 +16,7 @@ LONGEST_RECORD = 400_000
 PersonName = Annotated[str, Meta(min_length=1, max_length=24)]
 Password = Annotated[str, Meta(min_length=8, max_length=200)]
 Email = Annotated[str, Meta(max_length=254, pattern=r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9.-]*[A-Za-z0-9]$")]
+TriedPassword = Annotated[str, Meta(min_length=1, max_length=200)]  # which may be wrong
 Key = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
 PlyNumber = Annotated[int, Meta(ge=0, le=1_000_000)]
 SeatNumber = Annotated[int, Meta(ge=0, le=9)]
@@ -97,14 +98,14 @@ class SessionList(Struct):
 class PasswordChange(Struct, forbid_unknown_fields=True):
     """Another password for one's account."""
 
-    old: Password
+    old: TriedPassword
     new: Password
 
 
 class EmailChange(Struct, forbid_unknown_fields=True):
     """Where a link for a new password may be sent; null is nowhere."""
 
-    password: Password
+    password: TriedPassword
     email: Email | None
 
 
@@ -130,7 +131,7 @@ class ResetLink(Struct):
 class Farewell(Struct, forbid_unknown_fields=True):
     """One's account shall be deleted; a guest has no password."""
 
-    password: Password | None = None
+    password: TriedPassword | None = None
 
 
 class SiteInfo(Struct):
@@ -159,6 +160,13 @@ class NewTable(Struct, forbid_unknown_fields=True):
     options: Annotated[dict[Word, OptionValue], Meta(max_length=16)] = {}
     public: bool = True
     patience: Annotated[int, Meta(ge=60, le=30 * 24 * 3600)] = 3 * 24 * 3600
+    spectators_chat: bool = True  # whether those who only watch may speak
+
+
+class TableChange(Struct, forbid_unknown_fields=True):
+    """What the host decides anew at a table."""
+
+    spectators_chat: bool
 
 
 class Join(Struct, forbid_unknown_fields=True):
@@ -231,6 +239,7 @@ class TableInfo(Struct):
     forked_at: int | None
     undo: UndoInfo | None
     patience: int
+    spectators_chat: bool  # whether those who only watch may speak
     opened_at: int
     moved_at: int
 
@@ -249,9 +258,10 @@ class InvitationLink(Struct):
 
 
 class TableList(Struct):
-    """Tables, the latest first."""
+    """Tables, the latest first; if there are further ones, `more` asks for them as `before`."""
 
     tables: list[TableInfo]
+    more: str | None
 
 
 # ---- Play
@@ -748,6 +758,12 @@ class TroubleFrame(Struct, tag_field="is", tag="trouble"):
 
     code: str
     reason: str
+
+
+class RemovedFrame(Struct, tag_field="is", tag="removed"):
+    """A table is no more."""
+
+    id: str
 
 
 class LobbyFrame(Struct, tag_field="is", tag="lobby"):

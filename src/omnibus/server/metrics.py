@@ -55,7 +55,8 @@ MOVE_DURABLE, MOVE_SHOWN = _MOVES.labels("durable"), _MOVES.labels("shown")
 
 REQUESTS = _counter("requests_total", "Answered requests", "method", "route", "status")
 REQUEST_SECONDS = _histogram("request_seconds", "Time to answer a request", REQUEST_BUCKETS, "method", "route")
-REQUESTS_REFUSED = _counter("requests_refused_total", "Refused requests and connections", "code")
+REQUESTS_REFUSED = _counter("requests_refused_total", "Refused requests and WebSockets", "code")
+CONNECTIONS_REFUSED = _counter("connections_refused_total", "Connections cut before a request was there", "why")
 
 BOT_QUEUE = _gauge("bot_queue_length", "Questions that wait for a bot")
 BOT_WAIT = _histogram("bot_wait_seconds", "Time a question waited for a bot", BOT_BUCKETS, "game", "bot")

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, update
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import IntegrityError
 
 from omnibus.server.logs import report_fault
 from omnibus.server.schema import BOT_MEMORIES, PLIES, TABLES
@@ -94,6 +95,9 @@ class PlyWriter:
     async def _write_batch(self, batch: list[PendingPly]) -> None:
         try:
             written = await self._commit(batch)
+        except IntegrityError:
+            await self._write_singly(batch)
+            return
         except Exception as fault:
             # Nobody knows whether it was written. Whoever sends the same key again will be told.
             report_fault("plies could not be written", fault, plies=len(batch))
@@ -105,6 +109,14 @@ class PlyWriter:
                 pending.written.set_exception(ServerTrouble("busy"))
             else:
                 pending.written.set_result((pending.table, pending.ply.n) in written)
+
+    async def _write_singly(self, batch: list[PendingPly]) -> None:
+        """A table of the batch is no more: the plies of the others are written all the same."""
+        if len(batch) > 1:
+            for pending in batch:
+                await self._write_batch([pending])
+        elif not batch[0].written.done():
+            batch[0].written.set_exception(ServerTrouble("no-such-table"))
 
     async def _commit(self, batch: list[PendingPly]) -> set[tuple[str, int]]:
         at = now()
@@ -119,7 +131,7 @@ class PlyWriter:
                 connection.execute(self._remember, memories)
             return written
 
-        return await self._store.written(append)
+        return await self._store.write(append)
 
 
 def _note(connection: Connection, plies: list[PendingPly], at: int) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from omnibus.server import metrics
 from omnibus.server.broadcast import Message
 from omnibus.server.logs import tell, warn
 from omnibus.server.redis_connection import AWAY, LONGEST_BLOCK, RETRY_SECONDS, connect
@@ -81,7 +82,7 @@ class RedisChannel:
                 if self._last is None:
                     newest = await self._redis.xrevrange(STREAM, count=1)
                     self._last = newest[0][0] if newest else b"0"
-                await self._redis.ping()
+                await self._redis.ping()  # type: ignore[misc]  # as in redis_connection
                 await self._notice_return()
                 while True:
                     await self._read(self._last)
@@ -97,11 +98,13 @@ class RedisChannel:
                 await self._on_message(msgspec.json.decode(fields[b"message"]))
 
     def _notice_absence(self, error: Exception) -> None:
+        metrics.UP.labels("redis").set(0)
         if not self._away:
             self._away = True
             warn("Redis is away: what other processes do is seen late until it is back", why=type(error).__name__)
 
     async def _notice_return(self) -> None:
+        metrics.UP.labels("redis").set(1)
         if self._away:
             self._away = False
             tell("Redis is back")

@@ -1,7 +1,5 @@
 """Connections to Redis, which may be away for a while."""
 
-from typing import Any
-
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
@@ -14,7 +12,7 @@ LONGEST_BLOCK = 1.0  # seconds that a command which waits for something may wait
 RETRY_SECONDS = 0.5
 
 
-def connect(url: str) -> "Redis[Any]":
+def connect(url: str) -> Redis:
     """A client whose commands fail soon if Redis is away."""
     seconds = 2 * LONGEST_BLOCK
     # Twice, since a connection in the pool may be of before Redis was restarted.
@@ -26,7 +24,7 @@ async def expect_redis(url: str) -> None:
     """Refuse to start without Redis."""
     client = connect(url)
     try:
-        await client.ping()
+        await client.ping()  # type: ignore[misc]  # a client of redis.asyncio always gives an awaitable
     except AWAY:
         raise ServerTrouble("redis-away") from None
     finally:

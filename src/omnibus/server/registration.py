@@ -3,12 +3,11 @@
 import secrets
 
 from sqlalchemy import ColumnElement, and_, delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from omnibus.rules.chance import commitment
 from omnibus.server.schema import SIGNUP_INVITATIONS
 from omnibus.server.site_settings import Site
-from omnibus.server.store import Store, now
+from omnibus.server.store import Store, Transaction, now
 from omnibus.server.trouble import ServerTrouble
 
 INVITATION_DAYS = 14
@@ -31,7 +30,7 @@ class Registration:
             if invitation is None or await self._store.row(wanted) is None:
                 raise ServerTrouble("invitation-needed")
 
-    async def use_invitation(self, connection: AsyncConnection, invitation: str | None, person: str) -> None:
+    async def use_invitation(self, connection: Transaction, invitation: str | None, person: str) -> None:
         """Note that the person has come with an invitation, which serves once."""
         if self._site.settings.registration != "invitation":
             return
@@ -40,7 +39,7 @@ class Registration:
             raise ServerTrouble("invitation-needed")
 
 
-async def invite(connection: AsyncConnection, made_by: str) -> str:
+async def invite(connection: Transaction, made_by: str) -> str:
     """The secret part of a new invitation link."""
     token, at = secrets.token_urlsafe(18), now()
     expires_at = at + INVITATION_DAYS * 24 * 3600 * 1000
@@ -49,7 +48,7 @@ async def invite(connection: AsyncConnection, made_by: str) -> str:
     return token
 
 
-async def withdraw(connection: AsyncConnection, invitation_id: str) -> bool:
+async def withdraw(connection: Transaction, invitation_id: str) -> bool:
     """Make an unused invitation void; whether there was one."""
     unused = SIGNUP_INVITATIONS.c.token == invitation_id, SIGNUP_INVITATIONS.c.used_by.is_(None)
     return bool((await connection.execute(delete(SIGNUP_INVITATIONS).where(*unused))).rowcount)

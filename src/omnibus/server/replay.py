@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
-from sqlalchemy import insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from omnibus.bots import signed, unsigned
 from omnibus.rules import read_record
@@ -21,6 +21,7 @@ from omnibus.server.names import shown_name
 from omnibus.server.schema import PLIES, TABLES
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
+from omnibus.server.table_quota import TableQuota
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.log import PlyOutcome, PlyView, StandingMove
 
@@ -135,9 +136,10 @@ def record_of(live: LiveTable) -> str:
 class Archive:
     """Tables made from other games."""
 
-    def __init__(self, store: Store, cache: TableCache):
+    def __init__(self, store: Store, cache: TableCache, quota: TableQuota):
         self._store = store
         self._cache = cache
+        self._quota = quota
         self._verifying = asyncio.Lock()  # one at a time
 
     async def upload(self, person: Person, text: str) -> LiveTable:
@@ -150,21 +152,15 @@ class Archive:
             {"seat": seat, "name": clean_player_name(player), "person": None, "bot": unsigned(player)[1]}
             for seat, player in enumerate(record.players)
         ]
-        async with self._store.writing() as connection:
-            table_id = await insert_table(
-                connection,
-                record.game,
-                person,
-                seats,
-                record.seed,
-                status="finished",
-                n=len(record.plies),
-                result=json.dumps(state.result.plain()),
-                uploaded=True,
-                counts=False,
-            )
-            await connection.execute(insert(PLIES), _rows(table_id, record.plies))
-        return await self._cache.reload(table_id)
+        told = {"status": "finished", "n": len(record.plies), "result": json.dumps(state.result.plain())}
+        seed = record.seed
+
+        def write(connection: Connection) -> str:
+            table_id = insert_table(connection, record.game, person, seats, seed, **told, uploaded=True, counts=False)
+            connection.execute(insert(PLIES), _rows(table_id, record.plies))
+            return table_id
+
+        return await self._cache.reload(await self._store.write(write))
 
     async def fork(self, live: LiveTable, person: Person, wanted: Fork) -> LiveTable:
         """A new table that goes on from a position of another, with the same deal.
@@ -189,25 +185,20 @@ class Archive:
             raise ServerTrouble("not-running")
         seats = await seat_rows(self._store, person, live.game, wanted.seats)
         moves = [(move.seat, move.move.text) for move in standing[: wanted.at]]
-        async with self._store.writing() as connection:
-            table_id = await insert_table(
-                connection,
-                live.game,
-                person,
-                seats,
-                live.seed,
-                public=live.row.public,
-                n=len(moves),
-                forked_from=live.id,
-                forked_at=wanted.at,
-                counts=False,
-            )
+        origin = {"forked_from": live.id, "forked_at": wanted.at, "public": live.row.public, "n": len(moves)}
+
+        def write(connection: Connection) -> str:
+            self._quota.expect_room_to_open(connection, person.id)
+            table_id = insert_table(connection, live.game, person, seats, live.seed, **origin, counts=False)
             if live.status == "running":
                 # Whoever tries things out in a fork learns what is hidden in the game that is still on.
                 spoiled = update(TABLES).where(TABLES.c.id == live.id)
-                await connection.execute(spoiled.values(counts=False, changes=TABLES.c.changes + 1))
+                connection.execute(spoiled.values(counts=False, changes=TABLES.c.changes + 1))
             if moves:
-                await connection.execute(insert(PLIES), _rows(table_id, moves))
+                connection.execute(insert(PLIES), _rows(table_id, moves))
+            return table_id
+
+        table_id = await self._store.write(write)
         await self._cache.reload(live.id)
         return await self._cache.reload(table_id)
 

@@ -53,7 +53,7 @@ class ResetMails:
 
 def reset_link(settings: Settings, token: str) -> str:
     """The link by which somebody chooses a new password; browsers do not send what stands behind the `#`."""
-    return f"{settings.public_address}/new-password#{token}"
+    return f"{settings.public_address}/#/new-password/{token}"
 
 
 async def _deliver(smtp: str, message: EmailMessage) -> None:

@@ -9,6 +9,7 @@ from omnibus.server.schema import ADMITTED, CHAT, PEOPLE, SEATS, TABLES, UNDO_WI
 from omnibus.server.site_settings import Site
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
+from omnibus.server.table_expiry import CLEARED_AFTER, deserted
 
 STEP = 50  # tables or people cleared in one transaction
 DAY = 24 * 3600 * 1000
@@ -16,7 +17,7 @@ ADDRESSES_KEPT = 30 * DAY
 
 
 class Retention:
-    """Clears away old games and guests, as far as the administrators have said so."""
+    """Clears away deserted tables, and old games and guests as far as the administrators have said so."""
 
     def __init__(self, store: Store, cache: TableCache, site: Site):
         self._store = store
@@ -31,8 +32,6 @@ class Retention:
 
     async def _clear_tables(self) -> None:
         old = self._old_tables()
-        if not old:
-            return
         wanted = select(TABLES.c.id).where(or_(*old)).order_by(TABLES.c.moved_at).limit(STEP)
         ids = [row.id for row in await self._store.rows(wanted)]
         if ids:
@@ -44,7 +43,7 @@ class Retention:
                 self._cache.remove(table)
 
     def _old_tables(self) -> Sequence[ColumnElement[bool]]:
-        settings, old = self._site.settings, []
+        settings, old = self._site.settings, [deserted(CLEARED_AFTER)]
         if settings.keep_finished is not None:
             old.append(and_(TABLES.c.status.in_(("finished", "closed")), _unmoved(settings.keep_finished)))
         if settings.keep_abandoned is not None:

@@ -17,7 +17,9 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    bindparam,
     cast,
+    update,
 )
 
 METADATA = MetaData()
@@ -175,6 +177,9 @@ SEATS = Table(
     Column("note", Text, nullable=False),
     Index("seats_by_person", "person"),
 )
+
+# Lets every process see that seats or status of a table have changed.
+COUNT_CHANGE = update(TABLES).where(TABLES.c.id == bindparam("table")).values(changes=TABLES.c.changes + 1)
 
 # Seats have one digit: where that stands in `turn`, the seat may move.
 SEAT_IS_TO_MOVE = TABLES.c.turn.contains(cast(SEATS.c.seat, String))

@@ -125,9 +125,9 @@ class Limits:
         self.first_passwords = Limit(1 * times, times / 3600)  # an address and an account that is being guessed at
         self.reset_mails = Limit(3 * times, times / 3600)  # an account
         self.data_exports = Limit(3 * times, times / 600)  # a person
-        self.tables = Limit(20 * times, 0.2 * times)  # a person
+        self.tables = Limit(20 * times, 0.2 * times)  # a person, and an address
         self.chat = Limit(10 * times, 0.5 * times)  # a person
         self.reports = Limit(5 * times, 0.02 * times)  # a person
         self.hints = Limit(10 * times, 0.2 * times)  # a person
         self.replays = Limit(20 * times, 0.5 * times)  # an address
-        self.uploads = Limit(10 * times, 0.1 * times)  # a person
+        self.uploads = Limit(10 * times, 0.1 * times)  # a person, and an address

@@ -39,6 +39,7 @@ from omnibus.server.site_settings import Site
 from omnibus.server.snapshots import Snapshots
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
+from omnibus.server.table_quota import TableQuota
 from omnibus.server.undo_requests import UndoRequests
 
 if TYPE_CHECKING:
@@ -70,8 +71,9 @@ class Services:
         self.bot_turns = BotTurns(self.store, self.cache, self.commands, self.bots, key, _orphaned_after(settings))
         self.health = Health(self.store)
         self.hints = Hints(self.bots, key)
+        quota = TableQuota(settings.limits)
         self.moderation = Moderation(self.store, self._announce_blocks)
-        self.lobby = Lobby(self.store, self.cache, self.moderation)
+        self.lobby = Lobby(self.store, self.cache, quota, self.moderation)
         self.site = Site(self.store)
         self.bans = Bans(self.store)
         self.accounts = Accounts(self.store, Registration(self.store, self.site))
@@ -82,7 +84,7 @@ class Services:
         )
         self.admin_lists = AdminLists(self.store)
         self._retention = Retention(self.store, self.cache, self.site)
-        self.archive = Archive(self.store, self.cache)
+        self.archive = Archive(self.store, self.cache, quota)
         self.whole_replays = WholeReplays()
         self.origin_policy = OriginPolicy(settings)
         self.limits = Limits(settings.limits)
@@ -104,11 +106,11 @@ class Services:
             self._channel.open()
         self.broadcast.subscribe(self.bot_turns.start_due)
         await self._apply_decisions()
-        await self.bot_turns.resume_waiting(now())
         self._tasks = [
+            asyncio.create_task(_log_failure(self.bot_turns.resume_waiting(now()))),
             asyncio.create_task(_repeat(REFRESH_SECONDS, self.cache.refresh_watched)),
             asyncio.create_task(_repeat(RESUME_BOTS_SECONDS, self.bot_turns.resume_orphaned)),
-            asyncio.create_task(_repeat(WRITE_SEEN_SECONDS, self.sessions.write_seen)),
+            asyncio.create_task(_repeat(WRITE_SEEN_SECONDS, self._write_seen)),
             asyncio.create_task(_repeat(DELETE_EXPIRED_SECONDS, self.sessions.delete_expired)),
             asyncio.create_task(_repeat(DECISIONS_SECONDS, self._apply_decisions)),
             asyncio.create_task(_repeat(RETENTION_SECONDS, self._retention.clear_some)),
@@ -149,8 +151,7 @@ class Services:
         """Take over what administrators have decided; whoever is kept out sees the windows close."""
         await self.site.load()
         await self.bans.load()
-        watchers: list[Watcher | LobbyWatcher] = [*self.cache.watchers(), *self.broadcast.all_lobby_watchers()]
-        for watcher in watchers:
+        for watcher in self._watchers():
             if self.bans.of(watcher.person, watcher.address) is not None:
                 watcher.close(BANNED)
 
@@ -168,6 +169,16 @@ class Services:
     def _announce_blocks(self, people: list[str]) -> None:
         self._apply_blocks(people)
         self.broadcast.publish({"blocks": people})
+
+    async def _write_seen(self) -> None:
+        """Write down who is here; whoever has a window open need not ask for anything."""
+        for watcher in self._watchers():
+            if watcher.person:
+                self.sessions.see(watcher.session, watcher.person)
+        await self.sessions.write_seen()
+
+    def _watchers(self) -> list[Watcher | LobbyWatcher]:
+        return [*self.cache.watchers(), *self.broadcast.all_lobby_watchers()]
 
     # ---- Other processes
 

@@ -64,11 +64,14 @@ class Sessions:
             "seen_at": now(),
         }
         latest = select(SESSIONS.c.id).where(SESSIONS.c.person == person.id).order_by(SESSIONS.c.seen_at.desc())
-        async with self._store.writing() as connection:
-            await connection.execute(insert(SESSIONS).values(**session))
-            too_many = (await connection.execute(latest.offset(MOST_SESSIONS))).scalars().all()
+
+        def write(connection: Connection) -> None:
+            connection.execute(insert(SESSIONS), session)
+            too_many = connection.execute(latest.offset(MOST_SESSIONS)).scalars().all()
             if too_many:
-                await connection.execute(delete(SESSIONS).where(SESSIONS.c.id.in_(too_many)))
+                connection.execute(delete(SESSIONS).where(SESSIONS.c.id.in_(too_many)))
+
+        await self._store.write(write)
         return self._signer.sign(token).decode()
 
     async def authenticate(self, cookie: str | None, address: str | None = None) -> Person | None:
@@ -80,9 +83,13 @@ class Sessions:
         if person is None or believed_until < time.monotonic():
             person = await self._load(session)
         if person is not None:
-            earlier = self._seen.get(session)
-            self._seen[session] = _Seen(person.id, now(), address[:64] if address else earlier and earlier.address)
+            self.see(session, person.id, address)
         return person
+
+    def see(self, session: str, person: str, address: str | None = None) -> None:
+        """Somebody is here, in that session."""
+        earlier = self._seen.get(session)
+        self._seen[session] = _Seen(person, now(), address[:64] if address else earlier and earlier.address)
 
     def _session_of(self, cookie: str | None) -> str | None:
         if cookie is None or len(cookie) > 200 or not cookie.isascii():
@@ -156,8 +163,8 @@ class Sessions:
         self.forget(person.id)
 
     async def _delete(self, *which: Any) -> int:
-        async with self._store.writing() as connection:
-            return (await connection.execute(delete(SESSIONS).where(*which))).rowcount
+        ended = delete(SESSIONS).where(*which)
+        return await self._store.write(lambda connection: connection.execute(ended).rowcount)
 
     # ---- In the background
 
@@ -165,7 +172,7 @@ class Sessions:
         """Write down who was seen, now and then instead of at every request."""
         seen, self._seen = self._seen, {}
         if seen:
-            await self._store.written(lambda connection: _write_seen(connection, seen))
+            await self._store.write(lambda connection: _write_seen(connection, seen))
 
     async def delete_expired(self) -> None:
         """Clear away the sessions of devices that were not seen for too long."""

@@ -2,11 +2,10 @@
 
 import msgspec
 from sqlalchemy import delete, insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from omnibus.server.messages import SiteInfo, SiteSettings
 from omnibus.server.schema import SITE_SETTINGS
-from omnibus.server.store import Store
+from omnibus.server.store import Store, Transaction
 from omnibus.server.trouble import ServerTrouble
 
 
@@ -33,7 +32,7 @@ class Site:
             raise ServerTrouble("no-guests")
 
 
-async def save(connection: AsyncConnection, settings: SiteSettings) -> None:
+async def save(connection: Transaction, settings: SiteSettings) -> None:
     """Write all settings."""
     values = [
         {"name": name, "value": msgspec.json.encode(getattr(settings, name)).decode()}

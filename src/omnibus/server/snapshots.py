@@ -74,7 +74,7 @@ class Snapshots:
                 connection.execute(self._insert, row)
 
             with suppress(IntegrityError):  # the table was deleted meanwhile
-                await self._store.written(replace)
+                await self._store.write(replace)
         except Exception as fault:
             report_fault("a snapshot could not be written", fault, table=table_id)
 

@@ -5,16 +5,18 @@ import os
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import (
     Connection,
+    CursorResult,
     Engine,
     Row,
     StaticPool,
@@ -23,10 +25,14 @@ from sqlalchemy import (
     make_url,
     text,
 )
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.sql import Executable
 
+from omnibus.server.trouble import ServerTrouble
+
 Outcome = TypeVar("Outcome")
+
+SQLITE_READERS = 4
 
 
 def now() -> int:
@@ -34,31 +40,181 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
+class Transaction(Protocol):
+    """A transaction on the database, used from the event loop."""
+
+    async def execute(self, statement: Executable, parameters: Any = None) -> CursorResult[Any]:
+        """Carry out a statement."""
+
+    async def run_sync(self, work: Callable[[Connection], Outcome]) -> Outcome:
+        """Do work that takes several statements in one go."""
+
+
+class Database(Protocol):
+    """SQLite or PostgreSQL."""
+
+    async def read(self, work: Callable[[Connection], Outcome]) -> Outcome:
+        """Do work in a transaction that only reads."""
+
+    async def write(self, work: Callable[[Connection], Outcome]) -> Outcome:
+        """Do work in a transaction that writes; it is durable afterwards."""
+
+    def reading(self) -> AbstractAsyncContextManager[Transaction]:
+        """A transaction that only reads, and sees the database as it is at one moment."""
+
+    def writing(self) -> AbstractAsyncContextManager[Transaction]:
+        """A transaction that writes; it is durable when the block is left."""
+
+    async def close(self) -> None:
+        """Let go of it."""
+
+
+class Postgresql:
+    """PostgreSQL by its own asynchronous driver."""
+
+    def __init__(self, url: str):
+        self.engine = create_async_engine(url, hide_parameters=True, pool_size=8, max_overflow=8)
+
+    async def read(self, work: Callable[[Connection], Outcome]) -> Outcome:
+        """Do work in a transaction that only reads."""
+        async with self.engine.connect() as connection, connection.begin():
+            return await connection.run_sync(work)
+
+    async def write(self, work: Callable[[Connection], Outcome]) -> Outcome:
+        """Do work in a transaction that writes; it is durable afterwards."""
+        async with self.engine.begin() as connection:
+            return await connection.run_sync(work)
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[Transaction]:
+        """A transaction that only reads, and sees the database as it is at one moment."""
+        async with self.engine.connect() as connection:
+            await connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+            async with connection.begin():
+                yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[Transaction]:
+        """A transaction that writes; it is durable when the block is left."""
+        async with self.engine.begin() as connection:
+            yield connection
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self.engine.dispose()
+
+
+class Sqlite:
+    """SQLite in threads: one that writes, since there is one writer at a time, and some that read.
+
+    Work is done in one go: a change of threads for every statement would cost more than the statements.
+    """
+
+    def __init__(self, url: str):
+        self._reader = create_engine(url, hide_parameters=True, connect_args={"check_same_thread": False})
+        self._writer = create_engine(url, hide_parameters=True, poolclass=StaticPool)
+        for engine in (self._reader, self._writer):
+            event.listen(engine, "connect", _prepare_sqlite)
+            event.listen(engine, "begin", _begin_sqlite)
+        self._read_threads = ThreadPoolExecutor(SQLITE_READERS, thread_name_prefix="reader")
+        self._write_thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
+        self._write_lock = asyncio.Lock()
+
+    async def read(self, work: Callable[[Connection], Outcome]) -> Outcome:
+        """Do work in a transaction that only reads."""
+        return await _in_thread(self._read_threads, _in_transaction, self._reader, False, work)
+
+    async def write(self, work: Callable[[Connection], Outcome]) -> Outcome:
+        """Do work in a transaction that writes; it is durable afterwards."""
+        async with self._write_lock:
+            return await _in_thread(self._write_thread, _in_transaction, self._writer, True, work)
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[Transaction]:
+        """A transaction that only reads, and sees the database as it is at one moment."""
+        connection = await _in_thread(self._read_threads, self._reader.connect)
+        try:
+            yield ThreadTransaction(connection, self._read_threads)
+        finally:
+            await _in_thread(self._read_threads, connection.close)
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[Transaction]:
+        """A transaction that writes; it is durable when the block is left."""
+        async with self._write_lock:
+            connection = await _in_thread(self._write_thread, self._writer.connect)
+            connection = connection.execution_options(writes=True)
+            try:
+                yield ThreadTransaction(connection, self._write_thread)
+                await _in_thread(self._write_thread, connection.commit)
+            finally:
+                await _in_thread(self._write_thread, connection.close)
+
+    async def close(self) -> None:
+        """Close all connections."""
+        self._read_threads.shutdown()
+        self._write_thread.shutdown()
+        self._reader.dispose()
+        self._writer.dispose()
+
+
+class ThreadTransaction:
+    """A transaction whose statements are carried out in a thread."""
+
+    def __init__(self, connection: Connection, threads: ThreadPoolExecutor):
+        self._connection = connection
+        self._threads = threads
+
+    async def execute(self, statement: Executable, parameters: Any = None) -> CursorResult[Any]:
+        """Carry out a statement, and fetch all it returns."""
+        return await _in_thread(self._threads, _fetched, self._connection, statement, parameters)
+
+    async def run_sync(self, work: Callable[[Connection], Outcome]) -> Outcome:
+        """Do work that takes several statements in one go."""
+        return await _in_thread(self._threads, work, self._connection)
+
+
+async def _in_thread(threads: ThreadPoolExecutor, work: Callable[..., Outcome], *arguments: Any) -> Outcome:
+    """Do work in a thread, to its end even if nobody waits for it any more: the connection is in use until then."""
+    future = asyncio.get_running_loop().run_in_executor(threads, work, *arguments)
+    try:
+        return await asyncio.shield(future)
+    except asyncio.CancelledError:
+        await asyncio.wait([future])
+        raise
+
+
+def _in_transaction(engine: Engine, writes: bool, work: Callable[[Connection], Outcome]) -> Outcome:
+    with engine.connect() as connection:
+        connection.execution_options(writes=writes)
+        with connection.begin():
+            return work(connection)
+
+
+def _fetched(connection: Connection, statement: Executable, parameters: Any) -> CursorResult[Any]:
+    result = connection.execute(statement, parameters)
+    return cast("CursorResult[Any]", result.freeze()()) if result.returns_rows else result
+
+
 class Store:
     """The database."""
 
     def __init__(self, url: str):
         self.sqlite = url.startswith("sqlite")
+        url = url.replace("+aiosqlite", "")
         path = make_url(url).database
         self._file = Path(path) if self.sqlite and path else None
-        self.engine = create_async_engine(url, hide_parameters=True, pool_size=8, max_overflow=8)
-        # SQLite has one writer at a time: in our process they queue here, not in the busy handler.
-        self._write_lock = asyncio.Lock()
-        self._write_engine: Engine | None = None
-        if self.sqlite:
-            self._write_engine = create_engine(
-                url.replace("+aiosqlite", ""), hide_parameters=True, poolclass=StaticPool
-            )
-            self._write_thread = ThreadPoolExecutor(1, thread_name_prefix="ply_writer")
-            for engine in (self.engine.sync_engine, self._write_engine):
-                event.listen(engine, "connect", _prepare_sqlite)
-                event.listen(engine, "begin", _begin_sqlite)
+        self.database: Database = Sqlite(url) if self.sqlite else Postgresql(url)
+        self.read = self.database.read
+        self.write = self.database.write
+        self.reading = self.database.reading
+        self.writing = self.database.writing
+        self.close = self.database.close
 
     async def open(self) -> None:
         """Bring the database to the present shape."""
         self.make_private()
-        async with self.writing() as connection:
-            await connection.run_sync(migrate)
+        await self.write(migrate)
 
     def make_private(self) -> None:
         """Let only their owner read SQLite's files, whatever the folder and the umask are: they hold seeds."""
@@ -75,58 +231,13 @@ class Store:
         """Where SQLite writes."""
         return None if self._file is None else self._file.parent
 
-    async def close(self) -> None:
-        """Let go of the database."""
-        await self.engine.dispose()
-        if self._write_engine is not None:
-            self._write_thread.shutdown()
-            self._write_engine.dispose()
-
-    @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that only reads."""
-        async with self.engine.connect() as connection, connection.begin():
-            yield connection
-
-    @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that writes; it is durable when the block is left."""
-        if not self.sqlite:
-            async with self.engine.begin() as connection:
-                yield connection
-            return
-        async with self._write_lock, self.engine.connect() as connection:
-            await connection.execution_options(writes=True)
-            async with connection.begin():
-                yield connection
-
-    async def written(self, work: Callable[[Connection], Outcome]) -> Outcome:
-        """Do work in one transaction that writes; it is durable afterwards.
-
-        With SQLite all of it is done in one go in a thread of its own: one change of threads for many statements.
-        """
-        if self._write_engine is None:
-            async with self.engine.begin() as connection:
-                return await connection.run_sync(work)
-        async with self._write_lock:
-            return await asyncio.get_running_loop().run_in_executor(
-                self._write_thread, _in_transaction, self._write_engine, work
-            )
-
     async def rows(self, statement: Executable, parameters: Mapping[str, Any] | None = None) -> Sequence[Row[Any]]:
         """All rows of a query."""
-        async with self.reading() as connection:
-            return (await connection.execute(statement, parameters)).all()
+        return await self.read(lambda connection: connection.execute(statement, parameters).all())
 
     async def row(self, statement: Executable, parameters: Mapping[str, Any] | None = None) -> Row[Any] | None:
         """The first row of a query."""
-        async with self.reading() as connection:
-            return (await connection.execute(statement, parameters)).first()
-
-
-def _in_transaction(engine: Engine, work: Callable[[Connection], Outcome]) -> Outcome:
-    with engine.connect().execution_options(writes=True) as connection, connection.begin():
-        return work(connection)
+        return await self.read(lambda connection: connection.execute(statement, parameters).first())
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:
@@ -147,6 +258,9 @@ def migrate(connection: Connection, revision: str = "head") -> None:
     """Bring a database to the present shape, or to an earlier one; several processes may start at once."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(7231)"))
+    present = MigrationContext.configure(connection).get_current_revision()
+    if present is not None and present not in known_revisions():
+        raise ServerTrouble("database-too-new")
     config = _migrations()
     config.attributes["connection"] = connection
     command.upgrade(config, revision)

@@ -1,10 +1,10 @@
 """The tables in memory: loaded when somebody needs them, brought up to date, and always equal to their logs."""
 
 import asyncio
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
-from sqlalchemy import Row, select
+from sqlalchemy import Connection, Row, bindparam, select
 
 from omnibus.rules.game import Game
 from omnibus.server.broadcast import Broadcast, Message
@@ -29,6 +29,24 @@ from omnibus.table.undo import UndoRequest, who_must_agree
 TABLES_KEPT = 4000
 PLIES_AT_ONCE = 500  # read from the database, while others wait
 FEW_PLIES = 8  # taken over at once; more are, in a thread, by a table made anew
+
+_ROW = select(TABLES).where(TABLES.c.id == bindparam("table"))
+_SEATS = select(SEATS).where(SEATS.c.table_id == bindparam("table")).order_by(SEATS.c.seat)
+_PLY = PLIES.c.n, PLIES.c.seat, PLIES.c.move, PLIES.c.person, PLIES.c.key
+_PLIES = select(*_PLY).where(PLIES.c.table_id == bindparam("table"), PLIES.c.n > bindparam("after")).order_by(PLIES.c.n)
+_FEW_PLIES = _PLIES.limit(FEW_PLIES + 1)
+_MANY_PLIES = _PLIES.limit(PLIES_AT_ONCE)
+_CHAT = (
+    select(CHAT.c.id, CHAT.c.person, CHAT.c.name, CHAT.c.said, CHAT.c.at)
+    .where(CHAT.c.table_id == bindparam("table"), CHAT.c.id > bindparam("after"))
+    .order_by(CHAT.c.id.desc())
+    .limit(CHAT_KEPT)
+)
+_WISHES = (
+    select(UNDO_WISHES)
+    .where(UNDO_WISHES.c.table_id == bindparam("table"), UNDO_WISHES.c.n == bindparam("n"))
+    .order_by(UNDO_WISHES.c.person)
+)
 
 
 class TableCache:
@@ -68,9 +86,11 @@ class TableCache:
 
     async def reload(self, table_id: str) -> LiveTable:
         """The table after its seats or status were changed in the database; everyone is told."""
+        known = table_id in self._tables
         live = await self.get(table_id)
-        async with live.lock:
-            await self.catch_up(live)
+        if known:
+            async with live.lock:
+                await self.catch_up(live)
         self._broadcast.table_changed(live)
         return live
 
@@ -84,6 +104,7 @@ class TableCache:
         live = self._tables.pop(table_id, None)
         for watcher in [] if live is None else list(live.watchers):
             watcher.close(TABLE_GONE)
+        self._broadcast.notify_lobby_removed(table_id)
 
     def _evict_one(self) -> None:
         for table_id, live in self._tables.items():
@@ -94,26 +115,20 @@ class TableCache:
     # ---- From the database
 
     async def _load(self, table_id: str) -> LiveTable:
-        row, seats = await self._load_row(table_id)
-        live = LiveTable(row, seats, await self._load_table(row, seats))
-        await self.load_chat(live)
-        await self._load_undo_request(live)
+        found = await self._store.read(lambda connection: _read_table(connection, table_id, 0, 0))
+        if found.row.n <= FEW_PLIES:
+            table = replayed(game_of(found.row, found.seats), found.row.seed, found.plies)
+        else:
+            table = await self._load_table(found.row, found.seats)
+        live = LiveTable(found.row, found.seats, table)
+        live.chat.extend(found.chat)
+        live.undo = _undo_request(live, found.wishes)
         return live
-
-    async def _load_row(self, table_id: str) -> tuple[Row[Any], TableSeats]:
-        async with self._store.reading() as connection:
-            row = (await connection.execute(select(TABLES).where(TABLES.c.id == table_id))).first()
-            if row is None:
-                raise ServerTrouble("no-such-table")
-            seats = await connection.execute(select(SEATS).where(SEATS.c.table_id == table_id).order_by(SEATS.c.seat))
-            return row, seats_from(seats)
 
     async def _load_table(self, row: Row[Any], seats: TableSeats) -> Table:
         """The table from its latest snapshot and what came after; the first time, or after a change of code, from its
         whole log."""
         game = game_of(row, seats)
-        if row.n <= FEW_PLIES:
-            return replayed(game, row.seed, await self.log(row.id, 0))
         snapshot = await self._snapshots.latest(row.id) if row.n >= PLIES_BETWEEN_SNAPSHOTS else None
         if snapshot is not None:
             plies = await self.log(row.id, snapshot.n - 1)
@@ -127,12 +142,10 @@ class TableCache:
 
     async def log(self, table_id: str, after: int) -> list[Ply]:
         """The plies of a table after one of them."""
-        columns = PLIES.c.n, PLIES.c.seat, PLIES.c.move, PLIES.c.person, PLIES.c.key
-        wanted = select(*columns).where(PLIES.c.table_id == table_id).order_by(PLIES.c.n).limit(PLIES_AT_ONCE)
         plies: list[Ply] = []
         while True:
-            rows = await self._store.rows(wanted.where(PLIES.c.n > after))
-            plies += [Ply(row.n, row.seat, row.move, row.person, row.key) for row in rows]
+            rows = await self._store.rows(_MANY_PLIES, {"table": table_id, "after": after})
+            plies += map(Ply._make, rows)
             if len(rows) < PLIES_AT_ONCE:
                 return plies
             after = plies[-1].n
@@ -146,19 +159,22 @@ class TableCache:
     async def catch_up(self, live: LiveTable) -> None:
         """Take over what another process has written. Call it with the table locked."""
         before = live.table.n, live.changes, live.last_chat, live.chat_edits
-        row, seats = await self._load_row(live.id)
-        if row.n - live.table.n > FEW_PLIES:
-            live.table = await self._load_table(row, seats)
-        for ply in await self.log(live.id, live.table.n):
-            live.table.add(ply)
-        if row.n != live.table.n:
-            # Somebody has moved between the two looks, and may have ended the game.
-            row, seats = await self._load_row(live.id)
-        if row.changes != live.changes:
+        while True:
+            n, said = live.table.n, live.last_chat
+            found = await self._store.read(lambda connection: _read_table(connection, live.id, n, said))  # noqa: B023
+            if found.row.n - n > FEW_PLIES:
+                live.table = await self._load_table(found.row, found.seats)
+            else:
+                for ply in found.plies:
+                    live.table.add(ply)
+            # Somebody may have moved between two looks, and may have ended the game.
+            if found.row.n == live.table.n:
+                break
+        if found.row.changes != live.changes:
             await self._reload_chat(live)
-        live.refresh(row, seats)
-        await self.load_chat(live)
-        await self._load_undo_request(live)
+        live.refresh(found.row, found.seats)
+        live.chat.extend(said for said in found.chat if said.id > live.last_chat)
+        live.undo = _undo_request(live, found.wishes)
         if before != (live.table.n, live.changes, live.last_chat, live.chat_edits):
             live.notify()
 
@@ -176,21 +192,7 @@ class TableCache:
                 live.chat.extend(said)
 
     async def _chat(self, table_id: str, after: int) -> list[SaidLine]:
-        columns = CHAT.c.id, CHAT.c.person, CHAT.c.name, CHAT.c.said, CHAT.c.at
-        wanted = select(*columns).where(CHAT.c.table_id == table_id, CHAT.c.id > after)
-        rows = await self._store.rows(wanted.order_by(CHAT.c.id.desc()).limit(CHAT_KEPT))
-        return [SaidLine(*row) for row in reversed(rows)]
-
-    async def _load_undo_request(self, live: LiveTable) -> None:
-        wanted = select(UNDO_WISHES).where(UNDO_WISHES.c.table_id == live.id, UNDO_WISHES.c.n == live.table.n)
-        rows = await self._store.rows(wanted.order_by(UNDO_WISHES.c.person))
-        live.undo = None
-        if rows and live.status == "running":
-            first = rows[0]
-            must_agree = who_must_agree(live.table, live.seats, first.back_to)
-            # Two may have wished for different things at the same time: only the same wish is agreement.
-            people = frozenset(row.person for row in rows if (row.seat, row.back_to) == (first.seat, first.back_to))
-            live.undo = UndoRequest(first.n, first.seat, first.back_to, must_agree, people)
+        return await self._store.read(lambda connection: _read_chat(connection, table_id, after))
 
     # ---- Other processes
 
@@ -201,7 +203,10 @@ class TableCache:
             return
         people = self._broadcast.lobby_watchers(message["people"])
         if people or message["table"] in self._tables:
-            self._broadcast.notify_lobby(await self.fresh(message["table"]), people)
+            try:
+                self._broadcast.notify_lobby(await self.fresh(message["table"]), people)
+            except ServerTrouble:  # it was cleared away before we could look
+                self.drop(message["table"])
 
     async def refresh_watched(self) -> None:
         """Catch up with tables that somebody watches here, in case a message was lost."""
@@ -230,6 +235,48 @@ class TableCache:
         for watcher in self.watchers():
             if watcher.person == ended.person and ended.holds(watcher.session):
                 watcher.close()
+
+
+class _Found(NamedTuple):
+    """What the database says of a table."""
+
+    row: Row[Any]
+    seats: TableSeats
+    plies: list[Ply]
+    chat: list[SaidLine]
+    wishes: Sequence[Row[Any]]
+
+
+def _read_table(connection: Connection, table_id: str, after: int, chat_after: int) -> _Found:
+    """A table as it is, the plies after one of them if they are few, and what was said since."""
+    this = {"table": table_id}
+    row = connection.execute(_ROW, this).first()
+    if row is None:
+        raise ServerTrouble("no-such-table")
+    few = row.n - after <= FEW_PLIES
+    plies = connection.execute(_FEW_PLIES, {**this, "after": after}).all() if few and row.n > after else []
+    return _Found(
+        row,
+        seats_from(connection.execute(_SEATS, this)),
+        [Ply(*ply) for ply in plies],
+        _read_chat(connection, table_id, chat_after),
+        connection.execute(_WISHES, {**this, "n": row.n}).all() if row.status == "running" else [],
+    )
+
+
+def _read_chat(connection: Connection, table_id: str, after: int) -> list[SaidLine]:
+    rows = connection.execute(_CHAT, {"table": table_id, "after": after}).all()
+    return [SaidLine(*row) for row in reversed(rows)]
+
+
+def _undo_request(live: LiveTable, wishes: Sequence[Row[Any]]) -> UndoRequest | None:
+    if not wishes or live.status != "running":
+        return None
+    first = wishes[0]
+    must_agree = who_must_agree(live.table, live.seats, first.back_to)
+    # Two may have wished for different things at the same time: only the same wish is agreement.
+    people = frozenset(row.person for row in wishes if (row.seat, row.back_to) == (first.seat, first.back_to))
+    return UndoRequest(first.n, first.seat, first.back_to, must_agree, people)
 
 
 def replayed(game: Game, seed: str, plies: Iterable[Ply]) -> Table:

@@ -17,6 +17,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 from websockets.server import ServerProtocol
 
+from omnibus.server import metrics
 from omnibus.server.security import LARGEST_FRAME
 
 HEAD_SECONDS = 10.0  # for the head of a request, from the first moment of a connection
@@ -85,6 +86,7 @@ class HttpProtocol(HttpToolsProtocol):
         super().connection_made(transport)
         self._subscriber = self._caps.take(self.client[0] if self.client else "")
         if self._subscriber is None:
+            metrics.CONNECTIONS_REFUSED.labels("too-many").inc()
             transport.abort()
         else:
             self._expect_within(HEAD_SECONDS)
@@ -102,6 +104,7 @@ class HttpProtocol(HttpToolsProtocol):
         if self._in_head:
             self._head_bytes += len(data)
             if self._head_bytes > LARGEST_HEAD:
+                metrics.CONNECTIONS_REFUSED.labels("too-large").inc()
                 self.transport.abort()
 
     def on_message_begin(self) -> None:
@@ -136,6 +139,7 @@ class HttpProtocol(HttpToolsProtocol):
             self._deadline = None
 
     def _abort(self) -> None:
+        metrics.CONNECTIONS_REFUSED.labels("too-slow").inc()
         self.transport.abort()
 
 

@@ -30,6 +30,7 @@ from omnibus.server.messages import (
     PingFrame,
     PongFrame,
     RefusedFrame,
+    RemovedFrame,
     ResumeFrame,
     SayFrame,
     SightFrame,
@@ -258,7 +259,7 @@ class LobbyConnection:
         self.person = "" if person is None else person.id
         self.session = "" if person is None else person.session
         self.address = services.address(socket)
-        self._changed: dict[str, LiveTable] = {}
+        self._changed: dict[str, LiveTable | None] = {}  # none for a table that is no more
         self._something = asyncio.Event()
         self._closing: int | None = None  # the code to close with
 
@@ -267,6 +268,12 @@ class LobbyConnection:
         own = live.row.host == self.person or live.seats.of(self.person)
         if (live.row.public or own) and len(self._changed) < MOST_TABLES_TOLD:
             self._changed[live.id] = live
+            self._something.set()
+
+    def notify_removed(self, table_id: str) -> None:
+        """That table is no more."""
+        if table_id in self._changed or len(self._changed) < MOST_TABLES_TOLD:
+            self._changed[table_id] = None
             self._something.set()
 
     def close(self, code: int = LOGGED_OUT) -> None:
@@ -299,10 +306,11 @@ class LobbyConnection:
             self._something.clear()
             changed, self._changed = self._changed, {}
             apart = (await self._services.moderation.blocks_of(self.person)).apart
-            for live in changed.values():
-                if live.row.host in apart and not live.seats.of(self.person):
-                    continue
-                await send(self._socket, _write(LobbyFrame(table_info(live, self.person or None))))
+            for table_id, live in changed.items():
+                if live is None:
+                    await send(self._socket, _write(RemovedFrame(table_id)))
+                elif live.row.host not in apart or live.seats.of(self.person):
+                    await send(self._socket, _write(LobbyFrame(table_info(live, self.person or None))))
 
 
 class ConnectionClosed(Exception):

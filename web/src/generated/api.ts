@@ -1,6 +1,6 @@
 // Written by `make docs` from the Python types. Do not edit.
 
-import type { Accepted, Account, AdminLogPage, BanPage, BlockList, BotChoice, Chat, ChatPage, Command, EmailChange, Farewell, ForgottenPassword, Fork, GameDetails, GameList, Guest, HealthStatus, Hint, HintRequest, Invitation, InvitationLink, Join, Me, NewAccount, NewBan, NewBlock, NewChatMessage, NewName, NewReport, NewTable, Note, Opened, PasswordChange, PasswordReset, PeoplePage, ReplaySight, ReportClosing, ReportPage, ResetLink, SessionList, Sight, SignupInvitationPage, SiteInfo, SiteSettings, TableInfo, TableList, TablePage, UndoCommand, Upload, WholeReplay } from "./messages";
+import type { Accepted, Account, AdminLogPage, BanPage, BlockList, BotChoice, Chat, ChatPage, Command, EmailChange, Farewell, ForgottenPassword, Fork, GameDetails, GameList, Guest, HealthStatus, Hint, HintRequest, Invitation, InvitationLink, Join, Me, NewAccount, NewBan, NewBlock, NewChatMessage, NewName, NewReport, NewTable, Note, Opened, PasswordChange, PasswordReset, PeoplePage, ReplaySight, ReportClosing, ReportPage, ResetLink, SessionList, Sight, SignupInvitationPage, SiteInfo, SiteSettings, TableChange, TableInfo, TableList, TablePage, UndoCommand, Upload, WholeReplay } from "./messages";
 
 /** Every request there is: what it sends and what it gets. */
 export interface Requests {
@@ -44,14 +44,16 @@ export interface Requests {
   "GET /api/health/live": { body: null; answer: HealthStatus };
   /** Can the server do its work? It writes to the database to find out */
   "GET /api/health/ready": { body: null; answer: HealthStatus };
-  /** Can the server do its work? It writes to the database to find out */
-  "GET /api/health": { body: null; answer: HealthStatus };
   /** Lists of tables: open, running, finished, mine, my turn */
   "GET /api/tables": { body: null; answer: TableList };
   /** Open a table */
   "POST /api/tables": { body: NewTable; answer: Opened };
   /** A table from outside */
   "GET /api/tables/{table}": { body: null; answer: TableInfo };
+  /** Close a table that has not begun, or at which nobody else plays; for the host */
+  "DELETE /api/tables/{table}": { body: null; answer: null };
+  /** Let those who only watch speak, or not; for the host */
+  "PATCH /api/tables/{table}": { body: TableChange; answer: TableInfo };
   /** Come with an invitation */
   "POST /api/tables/{table}/visit": { body: Invitation; answer: TableInfo };
   /** A new invitation link; the old one is void */
@@ -66,6 +68,8 @@ export interface Requests {
   "PUT /api/tables/{table}/seats/{seat}/bot": { body: BotChoice; answer: TableInfo };
   /** Free a bot's seat before the start, or take one's own seat back from a bot */
   "DELETE /api/tables/{table}/seats/{seat}/bot": { body: null; answer: TableInfo };
+  /** Send somebody away before the start, who cannot sit down there again; for the host */
+  "DELETE /api/tables/{table}/seats/{seat}/person": { body: null; answer: TableInfo };
   /** What a seat sees, and what it missed after a ply; with `wait`, only once there is something new */
   "GET /api/tables/{table}/view": { body: null; answer: Sight };
   /** Make a move */

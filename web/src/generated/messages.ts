@@ -106,6 +106,12 @@ export interface NewTable {
   options?: Record<string, number | boolean>;
   public?: boolean;
   patience?: number;
+  spectators_chat?: boolean;
+}
+
+/** What the host decides anew at a table. */
+export interface TableChange {
+  spectators_chat: boolean;
 }
 
 /** Somebody sits down, in that seat or in any that is free. */
@@ -171,6 +177,7 @@ export interface TableInfo {
   forked_at: number | null;
   undo: UndoInfo | null;
   patience: number;
+  spectators_chat: boolean;
   opened_at: number;
   moved_at: number;
 }
@@ -186,9 +193,10 @@ export interface InvitationLink {
   token: string;
 }
 
-/** Tables, the latest first. */
+/** Tables, the latest first; if there are further ones, `more` asks for them as `before`. */
 export interface TableList {
   tables: TableInfo[];
+  more: string | null;
 }
 
 /** A move: the seat that makes it, the last ply it knows of, and a key; the same key counts once. */
@@ -633,6 +641,12 @@ export interface TroubleFrame {
   reason: string;
 }
 
+/** A table is no more. */
+export interface RemovedFrame {
+  is: "removed";
+  id: string;
+}
+
 /** A table was opened or has changed; the list shows it or no longer does. */
 export interface LobbyFrame {
   is: "lobby";
@@ -641,4 +655,4 @@ export interface LobbyFrame {
 
 export type ClientFrame = MoveFrame | UndoFrame | LookFrame | SayFrame | ResumeFrame | PingFrame | WhyFrame;
 
-export type ServerFrame = SightFrame | AcceptedFrame | RefusedFrame | WhyAnswerFrame | TableFrame | ChatFrame | PongFrame | TroubleFrame | LobbyFrame;
+export type ServerFrame = SightFrame | AcceptedFrame | RefusedFrame | WhyAnswerFrame | TableFrame | ChatFrame | PongFrame | TroubleFrame | RemovedFrame | LobbyFrame;

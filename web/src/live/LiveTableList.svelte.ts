@@ -1,15 +1,19 @@
+import type { LobbyFrame, RemovedFrame } from "../generated/messages";
 import { api, type TableFilter, type TableInfo } from "./api";
 import { BANNED } from "./closeCodes";
 
 const FIRST_RETRY_DELAY = 500;
 const MAX_RETRY_DELAY = 15_000;
-const STATUSES: TableInfo["status"][] = ["open", "running", "finished"];
+const STATUSES: Status[] = ["open", "running", "finished"];
+
+type Status = TableInfo["status"];
 
 /** A list of tables that stays true: fetched once, then told of every change, and fetched anew after a break. */
 export class LiveTableList {
   /** Undefined until the list has come. */
   tables = $state.raw<TableInfo[] | undefined>(undefined);
   error = $state.raw<unknown>(null);
+  #more = $state.raw<Partial<Record<Status, string | null>>>({});
 
   #socket: WebSocket | null = null;
   #retryDelay = FIRST_RETRY_DELAY;
@@ -26,6 +30,24 @@ export class LiveTableList {
     this.#socket?.close();
   }
 
+  /** Whether there are further tables of a status. */
+  hasMore(status: Status): boolean {
+    return Boolean(this.#more[status]);
+  }
+
+  async loadMore(status: Status): Promise<void> {
+    const before = this.#more[status];
+    if (!before) return;
+    try {
+      const page = await api.tables({ ...this.filter, status }, before);
+      const known = new Set(this.tables?.map(({ id }) => id));
+      this.tables = [...(this.tables ?? []), ...page.tables.filter(({ id }) => !known.has(id))];
+      this.#more = { ...this.#more, [status]: page.more };
+    } catch (error) {
+      this.error = error;
+    }
+  }
+
   /** The connection is opened first and the list fetched then, so that nothing happens unseen in between. */
   #connect(): void {
     const address = new URL("/api/lobby/live", location.href);
@@ -36,7 +58,11 @@ export class LiveTableList {
       this.#retryDelay = FIRST_RETRY_DELAY;
       void this.#fetch();
     };
-    socket.onmessage = ({ data }) => this.#update((JSON.parse(data as string) as { table: TableInfo }).table);
+    socket.onmessage = ({ data }) => {
+      const frame = JSON.parse(data as string) as LobbyFrame | RemovedFrame;
+      if (frame.is === "removed") this.#remove(frame.id);
+      else this.#update(frame.table);
+    };
     socket.onclose = ({ code }) => {
       if (this.#closed) return;
       if (code === BANNED) return void this.#fetch();
@@ -51,7 +77,9 @@ export class LiveTableList {
   async #fetch(): Promise<void> {
     const statuses = this.filter.status ? [this.filter.status] : STATUSES;
     try {
-      this.tables = (await Promise.all(statuses.map((status) => api.tables({ ...this.filter, status })))).flat();
+      const pages = await Promise.all(statuses.map((status) => api.tables({ ...this.filter, status })));
+      this.tables = pages.flatMap(({ tables }) => tables);
+      this.#more = Object.fromEntries(statuses.map((status, index) => [status, pages[index]!.more]));
       this.error = null;
     } catch (error) {
       this.error = error;
@@ -59,8 +87,12 @@ export class LiveTableList {
   }
 
   #update(table: TableInfo): void {
-    const others = (this.tables ?? []).filter(({ id }) => id !== table.id);
-    this.tables = matches(table, this.filter) ? [table, ...others] : others;
+    this.#remove(table.id);
+    if (matches(table, this.filter)) this.tables = [table, ...(this.tables ?? [])];
+  }
+
+  #remove(id: string): void {
+    this.tables = (this.tables ?? []).filter((table) => table.id !== id);
   }
 }
 

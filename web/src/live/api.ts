@@ -1,5 +1,16 @@
 import type * as messages from "../generated/messages";
-import type { BlockedPerson, Guest, Me, NewAccount, NewTable, SiteInfo, TableInfo } from "../generated/messages";
+import type {
+  BlockedPerson,
+  Guest,
+  Me,
+  NewAccount,
+  NewTable,
+  SessionInfo,
+  SiteInfo,
+  TableChange,
+  TableInfo,
+  TableList,
+} from "../generated/messages";
 import { i18n } from "../texts/i18n.svelte";
 import type { GameDetails, Language, Phrase } from "../views";
 import { ban } from "./ban.svelte";
@@ -7,7 +18,15 @@ import { isProxyError, serverStatus } from "./serverStatus.svelte";
 
 /** What the server tells about people, games and tables. */
 
-export type { BlockedPerson, ChatMessage, Me, SeatChoice, SeatInfo, TableInfo } from "../generated/messages";
+export type {
+  BlockedPerson,
+  ChatMessage,
+  Me,
+  SeatChoice,
+  SeatInfo,
+  SessionInfo,
+  TableInfo,
+} from "../generated/messages";
 
 export interface GameInfo extends messages.GameInfo {
   name: Phrase;
@@ -88,15 +107,27 @@ export const api = {
   signIn: (name: string, password: string) => request<Me>("POST", "/session", { name, password }),
   logOut: () => request<void>("DELETE", "/session"),
   logOutEverywhere: () => request<void>("DELETE", "/sessions"),
+  sessions: async () => (await request<{ sessions: SessionInfo[] }>("GET", "/sessions")).sessions,
+  endSession: (id: string) => request<void>("DELETE", `/sessions/${encodeURIComponent(id)}`),
+  changePassword: (old: string, wanted: string) => request<void>("PUT", "/account/password", { old, new: wanted }),
+  changeEmail: (password: string, email: string | null) => request<Me>("PUT", "/account/email", { password, email }),
+  forgotPassword: (name: string) => request<void>("POST", "/password/forgotten", { name }),
+  /** A new password by the secret part of a link. */
+  resetPassword: (token: string, password: string) => request<Me>("POST", "/password/reset", { token, password }),
+  deleteMe: (password: string | null) => request<void>("POST", "/me/deletion", { password }),
   games: async () => (await request<{ games: GameInfo[] }>("GET", "/games")).games,
   game: (id: string) => request<GameDetails>("GET", `/games/${encodeURIComponent(id)}`),
   table: (id: string) => request<TableInfo>("GET", `/tables/${id}`),
-  tables: async (filter: TableFilter) => {
+  /** A page of a list, and where the next one begins: with `before` being the `more` of the page before. */
+  tables: (filter: TableFilter, before?: string) => {
     const query = new URLSearchParams();
-    for (const [name, value] of Object.entries(filter)) if (value) query.set(name, String(value));
-    return (await request<{ tables: TableInfo[] }>("GET", `/tables?${query}`)).tables;
+    for (const [name, value] of Object.entries({ ...filter, before })) if (value) query.set(name, String(value));
+    return request<TableList>("GET", `/tables?${query}`);
   },
   openTable: (table: NewTable) => request<{ table: TableInfo; invitation: string }>("POST", "/tables", table),
+  changeTable: (id: string, change: TableChange) => request<TableInfo>("PATCH", `/tables/${id}`, change),
+  /** Let a table vanish that has not begun, or at which nobody else plays. */
+  closeTable: (id: string) => request<void>("DELETE", `/tables/${id}`),
   start: (id: string) => request<TableInfo>("POST", `/tables/${id}/start`),
   /** Come with an invitation. */
   visit: (id: string, token: string) => request<TableInfo>("POST", `/tables/${id}/visit`, { token }),
@@ -109,6 +140,8 @@ export const api = {
     request<TableInfo>("PUT", `/tables/${id}/seats/${seat}/bot`, { bot }),
   /** Remove a bot before the start, or take one's own seat back from it later. */
   removeBot: (id: string, seat: number) => request<TableInfo>("DELETE", `/tables/${id}/seats/${seat}/bot`),
+  /** Send somebody away before the start. */
+  removePerson: (id: string, seat: number) => request<TableInfo>("DELETE", `/tables/${id}/seats/${seat}/person`),
   upload: (record: string) => request<TableInfo>("POST", "/records", { record }),
 };
 

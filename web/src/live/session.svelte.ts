@@ -42,6 +42,22 @@ class Session {
     this.me = null;
   }
 
+  async changeEmail(password: string, email: string | null): Promise<void> {
+    this.me = await api.changeEmail(password, email);
+  }
+
+  /** Choose a new password by a link; whoever has it is signed in. */
+  async resetPassword(token: string, password: string): Promise<void> {
+    const me = await api.resetPassword(token, password);
+    i18n.language = me.language;
+    this.me = me;
+  }
+
+  async deleteMe(password: string | null): Promise<void> {
+    await api.deleteMe(password);
+    this.me = null;
+  }
+
   /** Let the server answer in the language that is spoken here. */
   async syncLanguage(): Promise<void> {
     if (this.me && this.me.language !== i18n.language) await this.rename(this.me.name);

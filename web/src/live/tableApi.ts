@@ -43,8 +43,9 @@ export async function playAgain(played: TableInfo): Promise<TableInfo> {
     if (yours) return { who: "me", name };
     return who === "bot" ? { who: "bot", bot } : { who: "open" };
   });
-  const { game, options, patience } = played;
-  const { table, invitation } = await api.openTable({ game, seats, options, patience, public: played.public });
+  const { game, options, patience, spectators_chat } = played;
+  const newTable = { game, seats, options, patience, spectators_chat, public: played.public };
+  const { table, invitation } = await api.openTable(newTable);
   storeInvitation(table.id, invitation);
   return startIfFull(table);
 }

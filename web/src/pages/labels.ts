@@ -1,3 +1,4 @@
+import type { SeatInfo } from "../live/api";
 import { i18n } from "../texts/i18n.svelte";
 
 /** What a bot is called; one that we did not bring goes by its own name. */
@@ -15,6 +16,11 @@ export function botInWords(bot: string): string {
 export function optionTexts(game: string, option: string): { name: string; why: string } {
   const why = i18n.findText(`optionWhy.${game}.${option}`) ?? "";
   return { name: i18n.findText(`option.${game}.${option}`) ?? option, why };
+}
+
+/** Who sits in a seat, as far as there is a name. */
+export function seatName({ name, who }: Pick<SeatInfo, "name" | "who">): string {
+  return name ?? i18n.t(who === "person" ? "players.deleted" : "table.openSeat");
 }
 
 /** A reason that the server gives in passing, as a sentence of its own. */

@@ -4,6 +4,7 @@ export type Route =
   | { page: "lobby"; mine: boolean }
   | { page: "new"; game: string | null }
   | { page: "table"; id: string }
+  | { page: "newPassword"; token: string }
   | { page: "invited"; id: string; token: string }
   | { page: "after"; id: string }
   | { page: "replay"; id: string; at: number; viewpoint?: string }
@@ -32,6 +33,8 @@ export function routeOf(hash: string): Route {
     case "table":
       if (!first) return { page: "notFound" };
       return second ? { page: "invited", id: first, token: second } : { page, id: first };
+    case "new-password":
+      return first ? { page: "newPassword", token: first } : { page: "notFound" };
     case "after":
       return first ? { page, id: first } : { page: "notFound" };
     case "replay":

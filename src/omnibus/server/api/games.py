@@ -30,7 +30,7 @@ async def show_liveness() -> HealthStatus:
 
 
 @get(
-    ["/health/ready", "/health"],
+    "/health/ready",
     responses={**PROBLEMS, 503: ResponseSpec(Problem, generate_examples=False, description="Not well.")},
     summary="Can the server do its work? It writes to the database to find out",
 )

@@ -83,16 +83,20 @@ async def download(services: TheServices, visitor: TheVisitor, table: TableId) -
     request_max_body_size=4 * LONGEST_RECORD,
     summary="Bring a record: a finished table, if the record is true",
 )
-async def upload(services: TheServices, person: ThePerson, data: JSONBody[Upload]) -> TableInfo:
+async def upload(request: AnyRequest, services: TheServices, person: ThePerson, data: JSONBody[Upload]) -> TableInfo:
     await services.limits.uploads.spend(person.id)
+    await services.limits.uploads.spend(services.address(request))
     return table_info(await services.archive.upload(person, data.record), person.id)
 
 
 @post(
     "/tables/{table:str}/fork", responses=PROBLEMS, opt=BEGINS_A_GAME, summary="A new table from a position of this one"
 )
-async def fork(services: TheServices, person: ThePerson, table: TableId, data: JSONBody[Fork]) -> TableInfo:
+async def fork(
+    request: AnyRequest, services: TheServices, person: ThePerson, table: TableId, data: JSONBody[Fork]
+) -> TableInfo:
     await services.limits.tables.spend(person.id)
+    await services.limits.tables.spend(services.address(request))
     return table_info(await services.archive.fork(await services.lobby.find(table, person), person, data), person.id)
 
 

@@ -1,13 +1,14 @@
 """Requests about tables: opening, finding, sitting down, starting."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from litestar import delete, get, post, put
-from litestar.params import FromQuery, JSONBody
+from litestar import delete, get, patch, post, put
+from litestar.params import FromQuery, JSONBody, QueryParameter
 
 from omnibus.server.api.dependencies import (
     BEGINS_A_GAME,
     PROBLEMS,
+    AnyRequest,
     SeatInPath,
     TableId,
     ThePerson,
@@ -23,14 +24,20 @@ from omnibus.server.messages import (
     Join,
     NewTable,
     Opened,
+    TableChange,
     TableInfo,
     TableList,
 )
 
+Before = Annotated[
+    str | None, QueryParameter(pattern=r"^[0-9]{1,15}-[0-9a-f]{1,32}$", description="what the page before calls `more`")
+]
+
 
 @post("/tables", responses=PROBLEMS, opt=BEGINS_A_GAME, summary="Open a table")
-async def open_table(services: TheServices, person: ThePerson, data: JSONBody[NewTable]) -> Opened:
+async def open_table(request: AnyRequest, services: TheServices, person: ThePerson, data: JSONBody[NewTable]) -> Opened:
     await services.limits.tables.spend(person.id)
+    await services.limits.tables.spend(services.address(request))
     live, token = await services.lobby.open(person, data)
     return Opened(table_info(live, person.id), token)
 
@@ -43,14 +50,33 @@ async def list_tables(
     game: FromQuery[str | None] = None,
     mine: FromQuery[bool] = False,
     my_turn: FromQuery[bool] = False,
+    before: Before = None,
 ) -> TableList:
-    summaries = await services.lobby.tables(visitor, status, game, mine, my_turn)
-    return TableList([table_info(summary, id_of(visitor)) for summary in summaries])
+    page = await services.lobby.tables(visitor, status, game, mine, my_turn, before)
+    return TableList([table_info(summary, id_of(visitor)) for summary in page.summaries], page.more)
 
 
 @get("/tables/{table:str}", responses=PROBLEMS, summary="A table from outside")
 async def show_table(services: TheServices, visitor: TheVisitor, table: TableId) -> TableInfo:
     return table_info(await services.lobby.find(table, visitor), id_of(visitor))
+
+
+@patch("/tables/{table:str}", responses=PROBLEMS, summary="Let those who only watch speak, or not; for the host")
+async def change_table(
+    services: TheServices, person: ThePerson, table: TableId, data: JSONBody[TableChange]
+) -> TableInfo:
+    live = await services.lobby.find(table, person)
+    return table_info(await services.lobby.change_table(live, person, data), person.id)
+
+
+@delete(
+    "/tables/{table:str}",
+    responses=PROBLEMS,
+    status_code=204,
+    summary="Close a table that has not begun, or at which nobody else plays; for the host",
+)
+async def close_table(services: TheServices, person: ThePerson, table: TableId) -> None:
+    await services.lobby.close_table(await services.lobby.find(table, person), person)
 
 
 @post("/tables/{table:str}/visit", responses=PROBLEMS, status_code=200, summary="Come with an invitation")
@@ -103,4 +129,29 @@ async def clear_seat(services: TheServices, person: ThePerson, table: TableId, s
     return table_info(await services.lobby.clear_seat(live, person, seat), person.id)
 
 
-HANDLERS = (open_table, list_tables, show_table, visit, invite, join, leave, start, seat_bot, clear_seat)
+@delete(
+    "/tables/{table:str}/seats/{seat:int}/person",
+    responses=PROBLEMS,
+    status_code=200,
+    summary="Send somebody away before the start, who cannot sit down there again; for the host",
+)
+async def remove_person(services: TheServices, person: ThePerson, table: TableId, seat: SeatInPath) -> TableInfo:
+    live = await services.lobby.find(table, person)
+    return table_info(await services.lobby.remove_person(live, person, seat), person.id)
+
+
+HANDLERS = (
+    open_table,
+    list_tables,
+    show_table,
+    change_table,
+    close_table,
+    visit,
+    invite,
+    join,
+    leave,
+    start,
+    seat_bot,
+    clear_seat,
+    remove_person,
+)
