@@ -80,6 +80,9 @@ def test_a_report_leads_to_a_ban_and_the_window_closes_with_the_reason(
     expect(rude.page.get_by_role("alert")).to_contain_text("insults at the table")
     expect(rude.page.get_by_role("alert")).to_contain_text("until")
     assert not [*violations(rude, "banned")]
+    with rude.page.expect_download() as download:
+        rude.page.get_by_role("link", name=EN["banned.export"]).click()
+    assert json.loads(download.value.path().read_text(encoding="utf-8"))["profile"]["name"] == "Rude"
     rude.page.reload()
     expect(rude.page.get_by_role("alert")).to_contain_text("insults at the table")
     rude.forgive()

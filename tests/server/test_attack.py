@@ -23,7 +23,7 @@ from omnibus import new
 from omnibus.rules import game_box
 from omnibus.rules.record import Record
 from tests.server.player import Player, Window, run
-from tests.server.running import RunningServer
+from tests.server.running import RunningServer, command
 from tests.server.test_games import seated
 from tests.starting import PATIENCE
 
@@ -31,6 +31,14 @@ pytestmark = pytest.mark.slow
 
 REQUESTS = 200  # in all; `python -m tests.server.soak` sends 2,000
 FRAMES = 250
+# What would leave an administrator without the rights that are tried.
+ENDS_THE_SESSION = (
+    "DELETE /api/session",
+    "DELETE /api/sessions",
+    "POST /api/me/deletion",
+    "POST /api/session",
+    "POST /api/password/reset",
+)
 UNSAFE = ("post", "put", "patch", "delete")
 
 
@@ -51,9 +59,15 @@ def a_record() -> str:
     return record.write()
 
 
-async def _a_persons_tables(url: str, finished: str) -> tuple[str, list[str]]:
-    """Somebody's cookie, and tables that can be played with: open, running, finished, and one that is not there."""
-    async with Player(url) as player:
+async def _a_persons_tables(url: str, finished: str, cookies: httpx.Cookies | None) -> tuple[str, list[str]]:
+    """Somebody's cookie, and tables that can be played with: open, running, finished, and one that is not there. An
+    administrator, whose cookies are given, lets everybody in again first and clears the tables of the last time."""
+    async with Player(url, "Zoé" if cookies is None else None) as player:
+        if cookies is not None:
+            player.http.cookies = cookies
+            await player.put("/admin/settings")
+            for table in (await player.get("/tables", mine=True, status="open"))["tables"]:
+                await player.delete(f"/admin/tables/{table['id']}")
         waiting = await player.open("bus", ["me", "open", "random"])
         running = await player.open("terminus", ["me", "me"])
         await player.post(f"/tables/{running}/start")
@@ -66,16 +80,28 @@ async def _a_finished_table(url: str) -> str:
         return str((await player.post("/records", record=a_record()))["id"])
 
 
-def attack_by_schema(server: RunningServer, requests: int) -> int:
-    """Send what Schemathesis thinks of to every operation, right and wrong, at tables that are there; how many
-    requests were sent. A 5xx, or an answer that the schema does not foresee, is an AssertionError."""
+async def _an_administrators_cookies(server: RunningServer) -> httpx.Cookies:
+    async with Player(server.url, None) as player:
+        await player.post("/account", name="Schemathesis", password="correct horse")
+        done = await asyncio.to_thread(command, server.environment, "admin", "Schemathesis")
+        assert done.returncode == 0, done.stderr
+        return player.http.cookies
+
+
+def attack_by_schema(server: RunningServer, requests: int, administrator: bool = False) -> int:
+    """Send what Schemathesis thinks of to every operation, right and wrong, at tables that are there, with or without
+    an administrator's rights; how many requests were sent. A 5xx, or an answer that the schema does not foresee, is an
+    AssertionError."""
     schema = schemathesis.openapi.from_url(f"{server.url}/api/schema/openapi.json")
     operations = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
     assert len(operations) > 30, "the schema describes hardly anything"
     finished = asyncio.run(_a_finished_table(server.url))
+    cookies = asyncio.run(_an_administrators_cookies(server)) if administrator else None
     sent = count(1)
     for operation in operations:
-        cookie, tables = asyncio.run(_a_persons_tables(server.url, finished))
+        if administrator and operation.label in ENDS_THE_SESSION:
+            continue
+        cookie, tables = asyncio.run(_a_persons_tables(server.url, finished, cookies))
         # Some operations leave nothing to choose, and are tried once.
         examples = requests * 4 // (3 * len(operations))
         _attack(operation, {"x-omnibus": "1", "cookie": f"omnibus={cookie}"}, tables, sent, examples)
@@ -104,6 +130,14 @@ def _attack(operation: Any, headers: dict[str, str], tables: list[str], sent: It
 
 def test_no_request_that_the_schema_suggests_breaks_anything(server: RunningServer) -> None:
     assert attack_by_schema(server, REQUESTS) >= REQUESTS
+
+
+def test_no_request_of_an_administrator_breaks_anything(tmp_path: Path) -> None:
+    server = RunningServer(tmp_path / "data")
+    try:
+        assert attack_by_schema(server, REQUESTS, administrator=True) >= REQUESTS
+    finally:
+        server.stop()
 
 
 # ---- Frames

@@ -51,7 +51,7 @@ class Lobby:
         """A new table, and the secret part of its invitation link."""
         game = game_box(wanted.game)(len(wanted.seats), **wanted.options)
         seats = await seat_rows(self._store, person, game, wanted.seats)
-        token = secrets.token_urlsafe(18)
+        seed, token = fresh_seed(), secrets.token_urlsafe(18)
 
         def write(connection: Connection) -> str:
             self._quota.expect_room_to_open(connection, person.id)
@@ -60,7 +60,7 @@ class Lobby:
                 game,
                 person,
                 seats,
-                fresh_seed(),
+                seed,
                 public=wanted.public,
                 patience=wanted.patience,
                 spectators_chat=wanted.spectators_chat,
