@@ -3,7 +3,7 @@
 import asyncio
 import json
 import signal
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
@@ -13,7 +13,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from omnibus import new
 from omnibus.server.bot_queue import BotQueue
 from omnibus.server.bot_workers import BotWorkers
+from omnibus.server.broadcast import Message
 from omnibus.server.limits import Limit, Limits
+from omnibus.server.redis_channel import RedisChannel
 from omnibus.server.trouble import TEXTS, ServerTrouble
 from omnibus.terminal.flags import REFUSED
 from tests.server.neighbours import RedisServer, postgresql, redis_server
@@ -218,6 +220,39 @@ def test_without_redis_at_the_start_one_line_says_so(tmp_path: Path, words: list
     )
     assert outcome.returncode == REFUSED
     assert outcome.stderr == f"omnibus: {TEXTS['redis-away'].say(language)}\n"
+
+
+def test_a_fault_of_the_client_does_not_end_word_between_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as uvloop's when Redis closes a connection just before a command is sent."""
+
+    def faulty(work: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+        faults = [RuntimeError("the handler is closed"), AttributeError("_writer")]
+
+        async def worked(*arguments: object) -> None:
+            if faults:
+                raise faults.pop()
+            await work(*arguments)
+
+        return worked
+
+    async def story() -> None:
+        heard: asyncio.Queue[Message] = asyncio.Queue()
+        returned = asyncio.Event()
+
+        async def on_return() -> None:
+            returned.set()
+
+        with redis_server() as redis:
+            channel = RedisChannel(redis.url, heard.put, on_return)
+            for part in ("_read", "_send"):
+                monkeypatch.setattr(channel, part, faulty(getattr(channel, part)))
+            channel.open()
+            await returned.wait()
+            channel.publish({"table": "x"})
+            assert await heard.get() == {"table": "x"}
+            await channel.close()
+
+    run(story(), PATIENCE)
 
 
 # ---- Limits

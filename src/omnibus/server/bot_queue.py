@@ -13,7 +13,7 @@ from omnibus.bots.bot import Answer, Memory
 from omnibus.bots.program import PROTOCOL
 from omnibus.server.bot_workers import BotWorkers
 from omnibus.server.logs import warn
-from omnibus.server.redis_connection import AWAY, LONGEST_BLOCK, RETRY_SECONDS, connect
+from omnibus.server.redis_connection import AWAY, LONGEST_BLOCK, RETRY_SECONDS, connect, end
 
 QUEUE = f"omnibus-bots-{PROTOCOL}"  # so that servers of different versions do not ask each other
 # It would log what a bot sees; what goes wrong we log ourselves.
@@ -97,11 +97,12 @@ class BotQueue:
 
     async def close(self) -> None:
         """Stop answering."""
-        for task in (self._answering, self._counting):
-            if task is not None:
-                task.cancel()
-                with suppress(asyncio.CancelledError):
-                    await task
+        if self._counting is not None:
+            await end(self._counting)
+        if self._answering is not None:
+            self._answering.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._answering
         with suppress(*AWAY):
             await self._queue.redis.aclose()
         await self._local.close()

@@ -14,12 +14,13 @@ import msgspec
 from omnibus.server import metrics
 from omnibus.server.broadcast import Message
 from omnibus.server.logs import tell, warn
-from omnibus.server.redis_connection import AWAY, LONGEST_BLOCK, RETRY_SECONDS, connect
+from omnibus.server.redis_connection import AWAY, LONGEST_BLOCK, RETRY_SECONDS, connect, end
 
 STREAM = "omnibus-messages"
 LONGEST_STREAM = 10_000
 MOST_UNSENT = 10_000
 LARGEST_BATCH = 500
+LONGEST_COMMAND = 5 * LONGEST_BLOCK  # seconds: longer than the client's own patience, which is not always kept
 
 
 class RedisChannel:
@@ -43,9 +44,7 @@ class RedisChannel:
 
     async def close(self) -> None:
         """Let go of Redis."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(*self._tasks)
         with suppress(*AWAY):
             await self._redis.aclose()
 
@@ -66,12 +65,12 @@ class RedisChannel:
                     del self._unsent[message]
                 try:
                     await self._send(batch)
-                except AWAY:
+                except Exception:
                     self._unsent = dict.fromkeys([*batch, *self._unsent][-MOST_UNSENT:])
                     await asyncio.sleep(RETRY_SECONDS)
 
     async def _send(self, batch: list[bytes]) -> None:
-        async with self._redis.pipeline(transaction=False) as pipeline:
+        async with asyncio.timeout(LONGEST_COMMAND), self._redis.pipeline(transaction=False) as pipeline:
             for message in batch:
                 pipeline.xadd(STREAM, {"message": message}, maxlen=LONGEST_STREAM, approximate=True)
             await pipeline.execute()
@@ -86,12 +85,13 @@ class RedisChannel:
                 await self._notice_return()
                 while True:
                     await self._read(self._last)
-            except AWAY as error:
+            except Exception as error:  # whatever it is, word must come back
                 self._notice_absence(error)
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _read(self, last: bytes) -> None:
-        streams: Any = await self._redis.xread({STREAM: last}, LARGEST_BATCH, block=int(LONGEST_BLOCK * 1000))
+        async with asyncio.timeout(LONGEST_COMMAND):
+            streams: Any = await self._redis.xread({STREAM: last}, LARGEST_BATCH, block=int(LONGEST_BLOCK * 1000))
         for _, entries in streams:
             for entry, fields in entries:
                 self._last = entry

@@ -197,16 +197,18 @@ class Services:
             self._channel.publish({"from": self._name, **message})
 
     async def _on_message(self, message: Message) -> None:
-        if message["from"] == self._name:
-            return
+        if message["from"] != self._name:
+            await _log_failure(self._take_in(message))
+
+    async def _take_in(self, message: Message) -> None:
         if "ended" in message:
             self._disconnect_here(msgspec.convert(message["ended"], EndedSessions))
         elif "decisions" in message:
-            await _log_failure(self._apply_decisions())
+            await self._apply_decisions()
         elif "blocks" in message:
             self._apply_blocks(message["blocks"])
         else:
-            await _log_failure(self.cache.on_message(message))
+            await self.cache.on_message(message)
 
     async def _on_redis_return(self) -> None:
         # A message that Redis took with it is not sent again.
