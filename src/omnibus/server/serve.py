@@ -6,11 +6,12 @@ import logging
 import os
 import signal
 import socket
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
+from typing import Any
 
-import uvloop
 from sqlalchemy.exc import SQLAlchemyError
 
 from omnibus.server import metrics, transport
@@ -34,7 +35,7 @@ def serve(host: str, port: int) -> None:
     _check_address(host, port)
     begin_logging()
     _tune_garbage_collection()
-    uvloop.run(_serve(settings))
+    _run(_serve(settings))
 
 
 def serve_locally(host: str, port: int | None, welcome: Callable[[str], None]) -> None:
@@ -44,7 +45,16 @@ def serve_locally(host: str, port: int | None, welcome: Callable[[str], None]) -
     _check_address(host, settings.port)
     begin_logging(logging.WARNING)
     _tune_garbage_collection()
-    uvloop.run(_serve(settings, welcome))
+    _run(_serve(settings, welcome))
+
+
+def _run(work: Coroutine[Any, Any, None]) -> None:
+    if sys.platform == "win32":
+        asyncio.run(work)
+    else:
+        import uvloop
+
+        uvloop.run(work)
 
 
 def _free_port(host: str) -> int:
