@@ -120,6 +120,14 @@ class Sqlite:
         self._write_thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._write_lock = asyncio.Lock()
 
+    def read_here(self, work: Callable[[Connection], Outcome]) -> Outcome:
+        """Do work in a transaction that only reads, in the present thread."""
+        return _in_transaction(self._reader, False, work)
+
+    def write_here(self, work: Callable[[Connection], Outcome]) -> Outcome:
+        """Do work in a transaction that writes, in the present thread."""
+        return _in_transaction(self._writer, True, work)
+
     async def read(self, work: Callable[[Connection], Outcome]) -> Outcome:
         """Do work in a transaction that only reads."""
         return await _in_thread(self._read_threads, _in_transaction, self._reader, False, work)
