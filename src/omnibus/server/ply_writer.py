@@ -45,7 +45,8 @@ class PendingPly:
     turn: str
     result: str | None
     memory: BotMemory | None = None
-    written: asyncio.Future[bool] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    in_log: bool = False
+    answered: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
 class PlyWriter:
@@ -76,11 +77,15 @@ class PlyWriter:
         if self._task is not None:
             self._task.cancel()
 
-    async def write(self, pending: PendingPly) -> bool:
-        """Append a ply. False if that number or key was taken: then the log is longer than the table knew."""
+    async def write(self, pending: PendingPly) -> None:
+        """Append a ply, unless that number or key is taken: then the log is longer than the table knew."""
         self._waiting.append(pending)
         self._some.set()
-        return await pending.written
+        try:
+            await asyncio.shield(pending.answered)
+        except asyncio.CancelledError:
+            await asyncio.wait([pending.answered])  # it will be in the log all the same
+            raise
 
     async def _write_on(self) -> None:
         while True:
@@ -103,20 +108,19 @@ class PlyWriter:
             report_fault("plies could not be written", fault, plies=len(batch))
             written = None
         for pending in batch:
-            if pending.written.done():
-                continue
             if written is None:
-                pending.written.set_exception(ServerTrouble("busy"))
+                pending.answered.set_exception(ServerTrouble("busy"))
             else:
-                pending.written.set_result((pending.table, pending.ply.n) in written)
+                pending.in_log = (pending.table, pending.ply.n) in written
+                pending.answered.set_result(None)
 
     async def _write_singly(self, batch: list[PendingPly]) -> None:
         """A table of the batch is no more: the plies of the others are written all the same."""
         if len(batch) > 1:
             for pending in batch:
                 await self._write_batch([pending])
-        elif not batch[0].written.done():
-            batch[0].written.set_exception(ServerTrouble("no-such-table"))
+        else:
+            batch[0].answered.set_exception(ServerTrouble("no-such-table"))
 
     async def _commit(self, batch: list[PendingPly]) -> set[tuple[str, int]]:
         at = now()
