@@ -2,14 +2,17 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Coroutine, Iterable, Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from typing import Annotated, Any
 
 import msgspec
 from litestar import Router, WebSocket, websocket
 from litestar.datastructures import State
+from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromQuery, PathParameter
+
+from uvicorn.protocols.utils import ClientDisconnected
 
 from omnibus.rules.game import IllegalMove
 from omnibus.rules.rulebook import Refusal
@@ -43,6 +46,7 @@ from omnibus.server.security import LARGEST_FRAME, expect_text
 from omnibus.server.services import Services
 from omnibus.server.sessions import COOKIE
 from omnibus.server.store import now
+from omnibus.server.transport import SEND_TEXTS
 from omnibus.server.trouble import ServerTrouble
 
 Socket = WebSocket[Any, Any, State]
@@ -314,12 +318,11 @@ class ConnectionClosed(Exception):
     """The other side has gone."""
 
 
-async def send(socket: Socket, frames: Iterable[bytes]) -> None:
-    """Send frames, unless the connection has been closed."""
+async def send(socket: Socket, frames: list[bytes]) -> None:
+    """Send frames in one go, unless the connection has been closed."""
     try:
-        for frame in frames:
-            await socket.send_data(frame.decode(), mode="text")
-    except Exception as error:
+        await socket.send({"type": SEND_TEXTS, "texts": frames})  # type: ignore[arg-type, misc]
+    except (ClientDisconnected, WebSocketDisconnect) as error:
         raise ConnectionClosed from error
 
 
