@@ -11,7 +11,6 @@ from litestar import Router, WebSocket, websocket
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromQuery, PathParameter
-
 from uvicorn.protocols.utils import ClientDisconnected
 
 from omnibus.rules.game import IllegalMove
