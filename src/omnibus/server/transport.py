@@ -122,6 +122,7 @@ class HttpProtocol(HttpToolsProtocol):
         """The connection becomes a WebSocket, which gives its place back in the end."""
         self._expect_nothing()
         super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]  # which refers to us: so both are freed at once
 
     def _expect_within(self, seconds: float) -> None:
         self._expect_nothing()
@@ -170,6 +171,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         """The connection is gone."""
         self._caps.give_back(_subscriber(self.client[0] if self.client else ""))
         super().connection_lost(exc)
+        self.conn.parser.close()  # which refers to the connection: so both are freed at once
 
 
 class HttpServer(Server):

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Router, WebSocket, websocket
 from litestar.datastructures import State
-from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromQuery, PathParameter
+from litestar.types import Receive, Send
 from uvicorn.protocols.utils import ClientDisconnected
 
 from omnibus.rules.game import IllegalMove
@@ -48,7 +48,20 @@ from omnibus.server.store import now
 from omnibus.server.transport import SEND_TEXTS
 from omnibus.server.trouble import ServerTrouble
 
-Socket = WebSocket[Any, Any, State]
+
+class Socket(WebSocket[Any, Any, State]):
+    """A connection as the server hands it over. Litestar's own wraps what it sends and hears in functions that refer to
+    it, and would never be freed while the server is too busy to look for such circles."""
+
+    def receive_wrapper(self, receive: Receive) -> Receive:
+        """What is heard, as it is."""
+        return receive
+
+    def send_wrapper(self, send: Send) -> Send:
+        """What is sent, as it is."""
+        return send
+
+
 MOST_ANSWERS = 32
 MOST_TABLES_TOLD = 200
 MOST_CONNECTIONS_EACH = 64
@@ -321,7 +334,7 @@ async def send(socket: Socket, frames: list[bytes]) -> None:
     """Send frames in one go, unless the connection has been closed."""
     try:
         await socket.send({"type": SEND_TEXTS, "texts": frames})  # type: ignore[arg-type, misc]
-    except (ClientDisconnected, WebSocketDisconnect) as error:
+    except ClientDisconnected as error:
         raise ConnectionClosed from error
 
 
