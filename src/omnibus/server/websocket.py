@@ -333,7 +333,7 @@ class ConnectionClosed(Exception):
 async def send(socket: Socket, frames: list[bytes]) -> None:
     """Send frames in one go, unless the connection has been closed."""
     try:
-        await socket.send({"type": SEND_TEXTS, "texts": frames})  # type: ignore[arg-type, misc]
+        await socket.send({"type": SEND_TEXTS, "texts": frames})  # type: ignore[arg-type]
     except ClientDisconnected as error:
         raise ConnectionClosed from error
 
