@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -35,32 +36,55 @@ def _wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
     raise AssertionError(f"nothing listens on port {port}")
 
 
-@contextmanager
-def postgresql() -> Iterator[str]:
-    """The URL of a fresh database."""
-    initdb, postgres = _program("initdb"), _program("postgres")
-    # PostgreSQL refuses to run for root; Debian's package brings a user of its own.
-    user = "postgres" if os.getuid() == 0 else None
-    with tempfile.TemporaryDirectory(prefix="omnibus-pg-") as folder:
-        if user is not None:
-            shutil.chown(folder, user)
-        data = f"{folder}/data"
-        arguments = [initdb, "-D", data, "-U", "omnibus", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"]
-        subprocess.run(arguments, user=user, cwd=folder, check=True, capture_output=True)
-        port = free_port()
-        process = subprocess.Popen(
-            [postgres, "-D", data, "-p", str(port), "-k", folder, "-c", "listen_addresses=127.0.0.1"],
-            user=user,
-            cwd=folder,
+class PostgresqlServer:
+    """A PostgreSQL that can be stopped and started again."""
+
+    def __init__(self, folder: str):
+        # PostgreSQL refuses to run for root; Debian's package brings a user of its own.
+        self._user = "postgres" if os.getuid() == 0 else None
+        if self._user is not None:
+            shutil.chown(folder, self._user)
+        self._folder = folder
+        self._data = f"{folder}/data"
+        new = [_program("initdb"), "-D", self._data, "-U", "omnibus", "--auth=trust", "--no-sync", "-E", "UTF8"]
+        subprocess.run([*new, "--locale=C"], user=self._user, cwd=folder, check=True, capture_output=True)
+        self._port = free_port()
+        self.url = f"postgresql://omnibus@127.0.0.1:{self._port}/postgres"
+        self.start()
+
+    def start(self) -> None:
+        program = [_program("postgres"), "-D", self._data, "-p", str(self._port), "-k", self._folder]
+        self._process = subprocess.Popen(
+            [*program, "-c", "listen_addresses=127.0.0.1"],
+            user=self._user,
+            cwd=self._folder,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
+        _wait_for(self._port, self._process)
+
+    def stop(self) -> None:
+        """Whoever is connected is sent away."""
+        self._process.send_signal(signal.SIGINT)
+        self._process.wait(PATIENCE)
+
+
+@contextmanager
+def postgresql_server() -> Iterator[PostgresqlServer]:
+    """A fresh PostgreSQL."""
+    with tempfile.TemporaryDirectory(prefix="omnibus-pg-") as folder:
+        server = PostgresqlServer(folder)
         try:
-            _wait_for(port, process)
-            yield f"postgresql://omnibus@127.0.0.1:{port}/postgres"
+            yield server
         finally:
-            process.terminate()
-            process.wait(PATIENCE)
+            server.stop()
+
+
+@contextmanager
+def postgresql() -> Iterator[str]:
+    """The URL of a fresh database."""
+    with postgresql_server() as server:
+        yield server.url
 
 
 class RedisServer:

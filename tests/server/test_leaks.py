@@ -236,12 +236,15 @@ class Story:
         await ask("PUT", f"{here}/seats/{mover}/bot", json={"bot": "random"})
         await ask("DELETE", f"{here}/undo")
         await ask("POST", f"{here}/chat", json={"said": "What do you hold?"})
+        # One after the other: of answers and news for several frames, which come first is a matter of moments.
         for seat in (*range(self.game.seats), None):
             await self.window.send("look", seat=seat)
+            await self.window.settle()
         await self.window.send("resume", n=self.luck.randrange(self.n + 1))
+        await self.window.settle()
         if self.viewer is not None:
             await self.window.send("look", seat=self.viewer)
-        await self.window.settle()
+            await self.window.settle()
 
     async def _try_illegal_moves(self) -> None:
         """Moves that the client cannot make now: why not must not tell what it does not know."""

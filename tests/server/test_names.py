@@ -26,7 +26,6 @@ REFUSED = {
     "Ada (invite\u0301)": "name-marked",
     "Ada \u202egeorg": "name-turns",
     "\u2066Ada\u2069": "name-turns",
-    "Ada\x00": "name-unprintable",
     "Ada\x1b[2J": "name-unprintable",
     "Ada\ue000": "name-unprintable",
 }

@@ -60,6 +60,7 @@ def build(services: Services, pages: Mapping[str, KeptAnswer]) -> Litestar:
         ),
         request_max_body_size=LARGEST_BODY,
         signature_types=[Services],
+        websocket_class=websocket.Socket,
         logging_config=None,
     )
     _close_requests(app)

@@ -22,7 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from omnibus.server.schema import HEALTH_CHECKS, METADATA, SNAPSHOTS
 from omnibus.server.settings import KEY_BYTES, Settings
-from omnibus.server.store import Store, known_revisions, migrate, now
+from omnibus.server.store import Sqlite, Store, known_revisions, migrate, now
 from omnibus.server.trouble import ServerTrouble
 
 FORMAT = 1
@@ -105,8 +105,11 @@ async def _read_database(url: str, work: Callable[[Connection], None]) -> None:
     """Do work in one transaction that sees the database as it is at one moment."""
     store = Store(url)
     try:
-        async with store.reading() as transaction:
-            await transaction.run_sync(work)
+        if isinstance(store.database, Sqlite):
+            store.database.read_here(work)  # so that Ctrl-C breaks it off
+        else:
+            async with store.reading() as transaction:
+                await transaction.run_sync(work)
     except (ConnectionError, SQLAlchemyError):
         raise ServerTrouble("database-away") from None
     finally:
@@ -192,8 +195,14 @@ async def _fill(url: str, archive: ZipFile, manifest: Manifest, progress: Progre
     store = Store(url)
     store.make_private()
     try:
-        # All of it or nothing.
-        await store.write(lambda connection: _fill_in_transaction(connection, archive, manifest, progress))
+
+        def fill(connection: Connection) -> None:  # all of it or nothing
+            _fill_in_transaction(connection, archive, manifest, progress)
+
+        if isinstance(store.database, Sqlite):
+            store.database.write_here(fill)
+        else:
+            await store.write(fill)
     except (ConnectionError, SQLAlchemyError):
         raise ServerTrouble("database-away") from None
     finally:

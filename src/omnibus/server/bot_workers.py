@@ -1,6 +1,7 @@
 """Where bots think: worker processes that get a view and answer with a move, bounded in number and time."""
 
 import asyncio
+import os
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
@@ -14,6 +15,7 @@ from omnibus.bots.program import PROTOCOL, answer_in
 from omnibus.server.logs import warn
 
 LONGEST_ANSWER = 1 << 16
+POLITENESS = 10  # as of `nice`
 
 
 class BotFailed(Exception):
@@ -85,6 +87,9 @@ class _Worker:
                 stderr=asyncio.subprocess.DEVNULL,
                 limit=LONGEST_ANSWER,
             )
+            if sys.platform != "win32":
+                # Whoever waits for the server itself comes before whoever waits for a bot.
+                os.setpriority(os.PRIO_PROCESS, self._process.pid, POLITENESS)
         return self._process
 
     async def stop(self) -> None:

@@ -1,10 +1,9 @@
 """Commands: checked against the table, written to the log, then shown to everyone."""
 
-import asyncio
 import json
 import time
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, TypeVar
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
 from sqlalchemy import insert, select
 
@@ -36,7 +35,6 @@ class Commands:
         self._broadcast = broadcast
         self._ply_writer = ply_writer
         self._snapshots = snapshots
-        self._running: set[asyncio.Task[Any]] = set()  # nobody else holds on to those whose sender has gone
 
     async def play(self, live: LiveTable, person: str, seat: int, n: int, key: str, move: str) -> int:
         """A person's move; the ply it became."""
@@ -51,7 +49,7 @@ class Commands:
         # Whoever holds no seat learns nothing about the game, not even by the same key.
         live.seats.own(person, seat)
         live.see(person)
-        ply = await self.complete(self.once(live, person, key, lambda: self.append(live, decided)))
+        ply = await self.once(live, person, key, lambda: self.append(live, decided))
         metrics.MOVE_DURABLE.observe(time.perf_counter() - received)
         return ply
 
@@ -71,13 +69,6 @@ class Commands:
                     raise
                 return earlier
 
-    async def complete(self, command: Coroutine[Any, Any, Answer]) -> Answer:
-        """Carry out a command even if its sender goes away meanwhile: what is in the log must also be at the table."""
-        task = asyncio.create_task(command)
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
-        return await asyncio.shield(task)
-
     async def append(self, live: LiveTable, decide: Callable[[], Ply], memory: BotMemory | None = None) -> int:
         """Write the ply that is decided on. If another process was quicker, catch up and decide again.
 
@@ -87,10 +78,15 @@ class Commands:
             ply, table = decide(), live.table
             step = table.step(ply)
             result = None if step.state.result is None else json.dumps(step.state.result.plain())
-            if await self._ply_writer.write(PendingPly(live.id, ply, json.dumps(step.state.turn), result, memory)):
-                table.take(ply, step)
+            pending = PendingPly(live.id, ply, json.dumps(step.state.turn), result, memory)
+            try:
+                await self._ply_writer.write(pending)
+            finally:
+                if pending.in_log:  # then it must also be at the table, even if its sender has gone
+                    table.take(ply, step)
+                    self._moved(live, result)
+            if pending.in_log:
                 (metrics.PLIES_BY_BOT if ply.person is None else metrics.PLIES_BY_PERSON).inc()
-                self._moved(live, result)
                 return ply.n
             await self._cache.catch_up(live)
             if ply.person is not None and ply.key is not None:

@@ -4,7 +4,8 @@ import json
 import logging
 import sys
 from collections.abc import MutableMapping
-from typing import Any
+from contextlib import suppress
+from typing import Any, TextIO, cast
 
 import msgspec
 import structlog
@@ -28,6 +29,18 @@ class _PackagesLog(logging.Handler):
         _log.log(record.levelno, record.getMessage(), logger=record.name, exc_info=record.exc_info)
 
 
+class _StandardError:
+    """Where the log goes, if it can: a disk that is full must not keep anybody from being answered."""
+
+    def write(self, text: str) -> None:
+        with suppress(OSError, ValueError):
+            sys.stderr.write(text)
+
+    def flush(self) -> None:
+        with suppress(OSError, ValueError):
+            sys.stderr.flush()
+
+
 def _configure(level: int, on_terminal: bool) -> None:
     structlog.configure(
         processors=[
@@ -37,7 +50,7 @@ def _configure(level: int, on_terminal: bool) -> None:
             _plain_words if on_terminal else _json_line,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.PrintLoggerFactory(cast(TextIO, _StandardError())),
     )
 
 

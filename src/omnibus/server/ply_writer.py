@@ -2,9 +2,24 @@
 
 import asyncio
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, update
+import msgspec
+from sqlalchemy import (
+    JSON,
+    ColumnElement,
+    Connection,
+    Text,
+    bindparam,
+    cast,
+    column,
+    delete,
+    func,
+    select,
+    true,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
@@ -16,11 +31,8 @@ from omnibus.table.log import Ply
 
 LARGEST_BATCH = 500
 
-_MOVED = (
-    update(TABLES)
-    .where(TABLES.c.id == bindparam("table"))
-    .values(n=bindparam("ply"), turn=bindparam("seats"), moved_at=bindparam("time"))
-)
+_ENTRY = {**{column.name: column.type for column in PLIES.c}, "turn": TABLES.c.turn.type}
+
 _FINISHED = (
     update(TABLES)
     .where(TABLES.c.id == bindparam("table"), TABLES.c.status == "running")
@@ -45,7 +57,54 @@ class PendingPly:
     turn: str
     result: str | None
     memory: BotMemory | None = None
-    written: asyncio.Future[bool] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    in_log: bool = False
+    answered: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+class LogStatements:
+    """What the database is asked to do with a batch of plies, all of which it is given in one text: with one statement
+    for each, the thread that waits for the database would have to wait for the others at every one."""
+
+    def __init__(self, dialect: ModuleType):
+        entry = _sqlite_entry() if dialect is sqlite else _postgresql_entry()
+        ply = {column.name: entry[column.name] for column in PLIES.c}
+        # Of two plies with the same number, or the same key, the first one counts.
+        append = dialect.insert(PLIES).from_select(list(ply), select(*ply.values()).where(true()))
+        self._append = append.on_conflict_do_nothing()
+        same = [
+            kept.is_not_distinct_from(ply[kept.name]) if kept.nullable else kept == ply[kept.name] for kept in PLIES.c
+        ]
+        self._find = select(PLIES.c.table_id, PLIES.c.n).where(*same)
+        moved = {"n": entry["n"], "turn": entry["turn"], "moved_at": entry["at"]}
+        self._note = update(TABLES).where(TABLES.c.id == entry["table_id"]).values(moved)
+
+    def append(self, connection: Connection, batch: list[PendingPly], at: int) -> list[PendingPly]:
+        """Append the plies to the log, and let the lobby know; those that were appended."""
+        plies = _as_text(batch, at)
+        if connection.execute(self._append, plies).rowcount < len(batch):
+            found = {(table, n) for table, n in connection.execute(self._find, plies)}
+            batch = [pending for pending in batch if (pending.table, pending.ply.n) in found]
+            plies = _as_text(batch, at)
+        connection.execute(self._note, plies)
+        return batch
+
+
+def _sqlite_entry() -> dict[str, ColumnElement[Any]]:
+    """The columns of one entry of the text."""
+    entries = func.json_each(bindparam("plies")).table_valued("value", name="entries")
+    return {name: func.json_extract(entries.c.value, f"$.{name}") for name in _ENTRY}
+
+
+def _postgresql_entry() -> dict[str, ColumnElement[Any]]:
+    """The columns of one entry of the text."""
+    entries = func.json_to_recordset(cast(bindparam("plies", type_=Text), JSON))
+    columns = [column(name, kind) for name, kind in _ENTRY.items()]
+    return dict(entries.table_valued(*columns, name="entries").render_derived(with_types=True).c.items())
+
+
+def _as_text(batch: list[PendingPly], at: int) -> dict[str, str]:
+    entries = [{"table_id": one.table, **one.ply._asdict(), "at": at, "turn": one.turn} for one in batch]
+    return {"plies": msgspec.json.encode(entries).decode()}
 
 
 class PlyWriter:
@@ -54,8 +113,7 @@ class PlyWriter:
     def __init__(self, store: Store):
         self._store = store
         dialect = sqlite if store.sqlite else postgresql
-        # Of two plies with the same number, or the same key, the first one counts.
-        self._append = dialect.insert(PLIES).on_conflict_do_nothing().returning(PLIES.c.table_id, PLIES.c.n)
+        self._statements = LogStatements(dialect)
         remembered = dialect.insert(BOT_MEMORIES)
         self._remember = remembered.on_conflict_do_update(
             index_elements=["table_id", "seat"],
@@ -76,11 +134,15 @@ class PlyWriter:
         if self._task is not None:
             self._task.cancel()
 
-    async def write(self, pending: PendingPly) -> bool:
-        """Append a ply. False if that number or key was taken: then the log is longer than the table knew."""
+    async def write(self, pending: PendingPly) -> None:
+        """Append a ply, unless that number or key is taken: then the log is longer than the table knew."""
         self._waiting.append(pending)
         self._some.set()
-        return await pending.written
+        try:
+            await asyncio.shield(pending.answered)
+        except asyncio.CancelledError:
+            await asyncio.wait([pending.answered])  # it will be in the log all the same
+            raise
 
     async def _write_on(self) -> None:
         while True:
@@ -101,61 +163,37 @@ class PlyWriter:
         except Exception as fault:
             # Nobody knows whether it was written. Whoever sends the same key again will be told.
             report_fault("plies could not be written", fault, plies=len(batch))
-            written = None
+            for pending in batch:
+                pending.answered.set_exception(ServerTrouble("busy"))
+            return
+        for pending in written:
+            pending.in_log = True
         for pending in batch:
-            if pending.written.done():
-                continue
-            if written is None:
-                pending.written.set_exception(ServerTrouble("busy"))
-            else:
-                pending.written.set_result((pending.table, pending.ply.n) in written)
+            pending.answered.set_result(None)
 
     async def _write_singly(self, batch: list[PendingPly]) -> None:
         """A table of the batch is no more: the plies of the others are written all the same."""
         if len(batch) > 1:
             for pending in batch:
                 await self._write_batch([pending])
-        elif not batch[0].written.done():
-            batch[0].written.set_exception(ServerTrouble("no-such-table"))
+        else:
+            batch[0].answered.set_exception(ServerTrouble("no-such-table"))
 
-    async def _commit(self, batch: list[PendingPly]) -> set[tuple[str, int]]:
+    async def _commit(self, batch: list[PendingPly]) -> list[PendingPly]:
         at = now()
 
-        def append(connection: Connection) -> set[tuple[str, int]]:
-            rows = connection.execute(self._append, [_row(pending, at) for pending in batch])
-            written = {(table, n) for table, n in rows}
-            plies = [pending for pending in batch if (pending.table, pending.ply.n) in written]
-            _note(connection, plies, at)
-            memories = [_memory_row(pending.table, pending.ply, pending.memory) for pending in plies if pending.memory]
+        def append(connection: Connection) -> list[PendingPly]:
+            written = self._statements.append(connection, batch, at)
+            finished = [{"table": one.table, "outcome": one.result} for one in written if one.result is not None]
+            if finished:
+                connection.execute(_FINISHED, finished)
+                connection.execute(_FORGOTTEN, finished)
+            memories = [_memory_row(one.table, one.ply, one.memory) for one in written if one.memory]
             if memories:
                 connection.execute(self._remember, memories)
             return written
 
         return await self._store.write(append)
-
-
-def _note(connection: Connection, plies: list[PendingPly], at: int) -> None:
-    """Let the lobby know what the plies say."""
-    moved = [{"table": pending.table, "ply": pending.ply.n, "seats": pending.turn, "time": at} for pending in plies]
-    finished = [{"table": pending.table, "outcome": pending.result} for pending in plies if pending.result is not None]
-    if moved:
-        connection.execute(_MOVED, moved)
-    if finished:
-        connection.execute(_FINISHED, finished)
-        connection.execute(_FORGOTTEN, finished)
-
-
-def _row(pending: PendingPly, at: int) -> dict[str, Any]:
-    ply = pending.ply
-    return {
-        "table_id": pending.table,
-        "n": ply.n,
-        "seat": ply.seat,
-        "move": ply.move,
-        "person": ply.person,
-        "key": ply.key,
-        "at": at,
-    }
 
 
 def _memory_row(table: str, ply: Ply, memory: BotMemory) -> dict[str, Any]:

@@ -6,11 +6,12 @@ import logging
 import os
 import signal
 import socket
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
+from typing import Any
 
-import uvloop
 from sqlalchemy.exc import SQLAlchemyError
 
 from omnibus.server import metrics, transport
@@ -33,8 +34,8 @@ def serve(host: str, port: int) -> None:
     settings = Settings.read(os.environ, host, port)
     _check_address(host, port)
     begin_logging()
-    _tune_garbage_collection()
-    uvloop.run(_serve(settings))
+    _tune_interpreter()
+    _run(_serve(settings))
 
 
 def serve_locally(host: str, port: int | None, welcome: Callable[[str], None]) -> None:
@@ -43,8 +44,17 @@ def serve_locally(host: str, port: int | None, welcome: Callable[[str], None]) -
     settings = Settings.read(os.environ, host, _free_port(host) if port is None else port)
     _check_address(host, settings.port)
     begin_logging(logging.WARNING)
-    _tune_garbage_collection()
-    uvloop.run(_serve(settings, welcome))
+    _tune_interpreter()
+    _run(_serve(settings, welcome))
+
+
+def _run(work: Coroutine[Any, Any, None]) -> None:
+    if sys.platform == "win32":
+        asyncio.run(work)
+    else:
+        import uvloop
+
+        uvloop.run(work)
 
 
 def _free_port(host: str) -> int:
@@ -85,9 +95,12 @@ async def _expect_redis(redis: str) -> None:
     await expect_redis(redis)
 
 
-def _tune_garbage_collection() -> None:
-    """Tables and texts are many and stay: searching them all for rubbish at the usual pace takes a seventh of the time
-    of a busy server, and makes people wait."""
+def _tune_interpreter() -> None:
+    # A thread that replays a game gives way to the event loop only so often: at the usual 5 ms, everyone waits that
+    # long for each of the many things that a request does.
+    sys.setswitchinterval(0.0005)
+    # Tables and texts are many and stay: searching them all for rubbish at the usual pace takes a seventh of the time
+    # of a busy server, and makes people wait.
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)

@@ -3,12 +3,13 @@
 import asyncio
 import os
 import time
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from alembic import command
 from alembic.config import Config
@@ -33,6 +34,7 @@ from omnibus.server.trouble import ServerTrouble
 Outcome = TypeVar("Outcome")
 
 SQLITE_READERS = 4
+LARGEST_BATCH = 64
 
 
 def now() -> int:
@@ -119,6 +121,16 @@ class Sqlite:
         self._read_threads = ThreadPoolExecutor(SQLITE_READERS, thread_name_prefix="reader")
         self._write_thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._write_lock = asyncio.Lock()
+        self._pending: deque[tuple[Callable[[Connection], Any], asyncio.Future[Any]]] = deque()
+        self._writing: asyncio.Task[None] | None = None
+
+    def read_here(self, work: Callable[[Connection], Outcome]) -> Outcome:
+        """Do work in a transaction that only reads, in the present thread."""
+        return _in_transaction(self._reader, False, work)
+
+    def write_here(self, work: Callable[[Connection], Outcome]) -> Outcome:
+        """Do work in a transaction that writes, in the present thread."""
+        return _in_transaction(self._writer, True, work)
 
     async def read(self, work: Callable[[Connection], Outcome]) -> Outcome:
         """Do work in a transaction that only reads."""
@@ -126,8 +138,26 @@ class Sqlite:
 
     async def write(self, work: Callable[[Connection], Outcome]) -> Outcome:
         """Do work in a transaction that writes; it is durable afterwards."""
-        async with self._write_lock:
-            return await _in_thread(self._write_thread, _in_transaction, self._writer, True, work)
+        future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        self._pending.append((work, future))
+        if self._writing is None or self._writing.done():
+            self._writing = asyncio.create_task(self._write_pending())
+        return await future
+
+    async def _write_pending(self) -> None:
+        """Write what has come in since the last commit: making it durable costs more than all of it together."""
+        while self._pending:
+            async with self._write_lock:
+                batch = [self._pending.popleft() for _ in range(min(len(self._pending), LARGEST_BATCH))]
+                works = [work for work, _ in batch]
+                attempts = await _in_thread(self._write_thread, _write_all, self._writer, works)
+            for (_, future), attempt in zip(batch, attempts, strict=True):
+                if future.done():
+                    continue
+                if attempt.error is None:
+                    future.set_result(attempt.outcome)
+                else:
+                    future.set_exception(attempt.error)
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Transaction]:
@@ -152,6 +182,8 @@ class Sqlite:
 
     async def close(self) -> None:
         """Close all connections."""
+        if self._writing is not None:
+            await self._writing
         self._read_threads.shutdown()
         self._write_thread.shutdown()
         self._reader.dispose()
@@ -189,6 +221,31 @@ def _in_transaction(engine: Engine, writes: bool, work: Callable[[Connection], O
         connection.execution_options(writes=writes)
         with connection.begin():
             return work(connection)
+
+
+class _Attempt(NamedTuple):
+    """What became of a piece of work."""
+
+    outcome: Any
+    error: Exception | None = None
+
+
+def _write_all(engine: Engine, works: Sequence[Callable[[Connection], Any]]) -> list[_Attempt]:
+    """Do all of it in one transaction; a piece that fails leaves no trace, and does not harm the others."""
+    try:
+        if len(works) == 1:
+            return [_Attempt(_in_transaction(engine, True, works[0]))]
+        return _in_transaction(engine, True, lambda connection: [_tried(connection, work) for work in works])
+    except Exception as error:
+        return [_Attempt(None, error)] * len(works)
+
+
+def _tried(connection: Connection, work: Callable[[Connection], Any]) -> _Attempt:
+    try:
+        with connection.begin_nested():
+            return _Attempt(work(connection))
+    except Exception as error:
+        return _Attempt(None, error)
 
 
 def _fetched(connection: Connection, statement: Executable, parameters: Any) -> CursorResult[Any]:

@@ -27,8 +27,7 @@ class UndoRequests:
 
     async def undo(self, live: LiveTable, person: str, seat: int, n: int, key: str) -> int | None:
         """Ask to take back a seat's last move, or agree to it: the ply, or None if others must agree."""
-        once = self._commands.once(live, person, key, lambda: self._undo(live, person, seat, n, key))
-        return await self._commands.complete(once)
+        return await self._commands.once(live, person, key, lambda: self._undo(live, person, seat, n, key))
 
     async def _undo(self, live: LiveTable, person: str, seat: int, n: int, key: str) -> int | None:
         live.expect_running()

@@ -3,14 +3,15 @@
 import asyncio
 from collections import deque
 from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Annotated, Any
 
 import msgspec
 from litestar import Router, WebSocket, websocket
 from litestar.datastructures import State
-from litestar.exceptions import WebSocketException
 from litestar.params import FromQuery, PathParameter
+from litestar.types import Receive, Send
+from uvicorn.protocols.utils import ClientDisconnected
 
 from omnibus.rules.game import IllegalMove
 from omnibus.rules.rulebook import Refusal
@@ -44,14 +45,29 @@ from omnibus.server.security import LARGEST_FRAME, expect_text
 from omnibus.server.services import Services
 from omnibus.server.sessions import COOKIE
 from omnibus.server.store import now
+from omnibus.server.transport import SEND_TEXTS
 from omnibus.server.trouble import ServerTrouble
 
-Socket = WebSocket[Any, Any, State]
+
+class Socket(WebSocket[Any, Any, State]):
+    """A connection as the server hands it over. Litestar's own wraps what it sends and hears in functions that refer to
+    it, and would never be freed while the server is too busy to look for such circles."""
+
+    def receive_wrapper(self, receive: Receive) -> Receive:
+        """What is heard, as it is."""
+        return receive
+
+    def send_wrapper(self, send: Send) -> Send:
+        """What is sent, as it is."""
+        return send
+
+
 MOST_ANSWERS = 32
 MOST_TABLES_TOLD = 200
 MOST_CONNECTIONS_EACH = 64
 NOT_ALLOWED = 4403
 TOO_LARGE = 1009
+FAILED = 1011
 
 _read = msgspec.json.Decoder(ClientFrame).decode
 _write = msgspec.json.Encoder().encode
@@ -100,50 +116,44 @@ class Connection:
         self.notify()
         try:
             await _expect_session(self._socket, self._services, self.session)
-            await until_one_ends(self._show(), self._listen())
+            await listen_while_showing(self._socket, self._listen(), self._show())
         finally:
             self._live.watchers.discard(self)
-        if self._closing is not None:
-            await self._socket.close(self._closing)
 
     # ---- Showing
 
-    async def _show(self) -> None:
-        while self._closing is None:
-            await self._something.wait()
-            self._something.clear()
-            while self._answers:
-                await self._send(self._answers.popleft())
+    async def _show(self) -> int:
+        try:
+            while self._closing is None:
+                await self._something.wait()
+                self._something.clear()
+                answers, self._answers = self._answers, deque()
+                shown, looks_again = self._n, self._look_again
+                await send(self._socket, [*answers, *self._table(), *self._sight(), *await self._chat()])
+                self._room.set()
+                if shown != self._n and not looks_again:
+                    metrics.MOVE_SHOWN.observe((now() - self._live.moved_at) / 1000)
+            return self._closing
+        finally:
+            self._answers = deque(maxlen=0)  # nobody hears them any more
             self._room.set()
-            await self._show_table()
-            await self._show_sight()
-            await self._show_chat()
 
-    async def _send(self, frame: bytes) -> None:
-        await send(self._socket, frame)
-
-    async def _show_table(self) -> None:
+    def _table(self) -> Iterator[bytes]:
         live = self._live
         if live.changes != self._changes:
             self._changes = live.changes
-            await self._send(_write(TableFrame(table_info(live, self.person or None))))
+            yield _write(TableFrame(table_info(live, self.person or None)))
 
-    async def _show_sight(self) -> None:
-        live = self._live
-        if live.status == "open" or (live.table.n == self._n and not self._look_again):
+    def _sight(self) -> Iterator[bytes]:
+        live, table = self._live, self._live.table
+        if live.status == "open" or (table.n == self._n and not self._look_again):
             return
-        moved = not self._look_again
-        await self._send(self._sight(self._viewer()))
-        if moved:
-            metrics.MOVE_SHOWN.observe((now() - live.moved_at) / 1000)
-
-    def _sight(self, seat: int | None) -> bytes:
-        table = self._live.table
+        seat = self._viewer()
         plies = [outcome.seen_by(seat) for outcome in table.outcomes_since(self._n)]
         self._n, self._look_again = table.n, False
-        return _write(SightFrame(seat, table.n - len(plies), table.n, plies, msgspec.Raw(self._live.view_bytes(seat))))
+        yield _write(SightFrame(seat, table.n - len(plies), table.n, plies, msgspec.Raw(live.view_bytes(seat))))
 
-    async def _show_chat(self) -> None:
+    async def _chat(self) -> list[bytes]:
         live, moderation = self._live, self._services.moderation
         whole = live.chat_edits != self._chat_edits
         if moderation.changes != self._block_changes:
@@ -156,7 +166,8 @@ class Connection:
             news = [said for said in await moderation.heard(live, self.person) if said.id > after]
             self._said, self._chat_edits = live.last_chat, live.chat_edits
             if news or whole:
-                await self._send(_write(ChatFrame(news, whole)))
+                return [_write(ChatFrame(news, whole))]
+        return []
 
     def _viewer(self) -> int | None:
         """The seat looked from, while it is still the person's own."""
@@ -165,7 +176,7 @@ class Connection:
     # ---- Listening
 
     async def _listen(self) -> None:
-        while True:
+        while self._closing is None:
             message = await self._socket.receive()
             if message["type"] != "websocket.receive":
                 return
@@ -288,55 +299,67 @@ class LobbyConnection:
         watchers.add(self)
         try:
             await _expect_session(self._socket, self._services, self.session)
-            await until_one_ends(self._tell(), self._listen())
+            await listen_while_showing(self._socket, self._listen(), self._tell())
         finally:
             watchers.discard(self)
             if not watchers:
                 self._services.broadcast.lobby.pop(self.person, None)
-        if self._closing is not None:
-            await self._socket.close(self._closing)
 
     async def _listen(self) -> None:
         """There is nothing to say to a list; the connection is closed on whoever says something."""
         if (await self._socket.receive())["type"] == "websocket.receive":
             await self._socket.close(NOT_ALLOWED)
 
-    async def _tell(self) -> None:
+    async def _tell(self) -> int:
         while self._closing is None:
             await self._something.wait()
             self._something.clear()
             changed, self._changed = self._changed, {}
             apart = (await self._services.moderation.blocks_of(self.person)).apart
+            frames = []
             for table_id, live in changed.items():
                 if live is None:
-                    await send(self._socket, _write(RemovedFrame(table_id)))
+                    frames.append(_write(RemovedFrame(table_id)))
                 elif live.row.host not in apart or live.seats.of(self.person):
-                    await send(self._socket, _write(LobbyFrame(table_info(live, self.person or None))))
+                    frames.append(_write(LobbyFrame(table_info(live, self.person or None))))
+            await send(self._socket, frames)
+        return self._closing
 
 
 class ConnectionClosed(Exception):
     """The other side has gone."""
 
 
-async def send(socket: Socket, frame: bytes) -> None:
-    """Send a frame, unless the connection has been closed."""
+async def send(socket: Socket, frames: list[bytes]) -> None:
+    """Send frames in one go, unless the connection has been closed."""
     try:
-        await socket.send_data(frame.decode(), mode="text")
-    except Exception as error:
+        await socket.send({"type": SEND_TEXTS, "texts": frames})  # type: ignore[arg-type]
+    except ClientDisconnected as error:
         raise ConnectionClosed from error
 
 
-async def until_one_ends(*works: Coroutine[Any, Any, None]) -> None:
-    """Do several things at once until one of them is over; then stop the others."""
-    tasks = [asyncio.create_task(work) for work in works]
+async def listen_while_showing(
+    socket: Socket, listening: Coroutine[Any, Any, None], showing: Coroutine[Any, Any, int]
+) -> None:
+    """Do both until the connection is closed. Listening ends by itself then, so that no command is broken off."""
+    task = asyncio.create_task(_show_and_close(socket, showing))
     try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        await listening
     finally:
-        for task in tasks:
-            task.cancel()
-    for outcome in await asyncio.gather(*tasks, return_exceptions=True):
-        if isinstance(outcome, Exception) and not isinstance(outcome, ConnectionClosed | WebSocketException):
-            report_fault("a connection failed", outcome)
+        task.cancel()
+
+
+async def _show_and_close(socket: Socket, showing: Coroutine[Any, Any, int]) -> None:
+    """Show until there is a reason to close the connection."""
+    code = FAILED
+    try:
+        code = await showing
+    except ConnectionClosed:
+        return
+    except Exception as fault:
+        report_fault("a connection failed", fault)
+    with suppress(Exception):  # it may be closed already
+        await socket.close(code)
 
 
 async def _welcome(socket: Socket, services: Services) -> Person | None:

@@ -1,5 +1,6 @@
 """The 59 cards (T2, T3). A card is its number in CARDS; cards that look alike share it."""
 
+from operator import mul
 from typing import Any
 
 LINES = (0, 1, 2)  # metro, tram and bus
@@ -49,6 +50,10 @@ PRINTED: dict[str, Any] = {
 }
 
 
+# The names of no copy, one copy, two copies … of each card.
+_HEAPS = tuple(tuple((name,) * copies for copies in range(max(COPIES) + 1)) for name in CARDS)
+
+
 def number(card: int) -> int:
     """The number on a number card or a number joker."""
     return card % PLACES + 1
@@ -61,15 +66,15 @@ def fits_line(card: int, line: int) -> bool:
 
 def points(counts: list[int]) -> int:
     """What a heap of cards, counted by kind, is worth."""
-    return sum(POINTS[card] * copies for card, copies in enumerate(counts) if copies)
+    return sum(map(mul, POINTS, counts))
 
 
 def named(counts: list[int]) -> list[str]:
     """The names of a heap of cards, counted by kind."""
     names: list[str] = []
-    for name, copies in zip(CARDS, counts, strict=True):
+    for heaps, copies in zip(_HEAPS, counts, strict=True):
         if copies:
-            names += [name] * copies
+            names += heaps[copies]
     return names
 
 

@@ -1,6 +1,7 @@
 """What a seat knows of a game of Terminus, and guessing the rest (T25)."""
 
 from math import comb, factorial, perm
+from operator import sub
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
@@ -13,6 +14,7 @@ from omnibus.rules.terminus.cards import (
     LINES,
     NO_CARD,
     NO_LINE,
+    NUMBERS,
     PLACES,
     SECRETS,
     counted,
@@ -161,28 +163,23 @@ def _look_at_line(state: "TerminusState", line: int) -> list[list[str]]:
 
 def _pile_may_hold(state: "TerminusState", seat: int | None, knows: list[bool]) -> list[int]:
     """The cards by kind that may be in the pile: those it was made of, less all whose whereabouts are known."""
-    unseen = [
-        copies - discarded - set_aside
-        for copies, discarded, set_aside in zip(COPIES, state.discards, state.aside, strict=True)
-    ]
-    for place, copies in enumerate(state.laid):
-        unseen[place] -= copies
-        if state.jokers[place] != NO_CARD:
-            unseen[state.jokers[place]] -= 1
+    unseen = [*map(sub, map(sub, COPIES, state.discards), state.aside)]
+    unseen[: len(NUMBERS)] = map(sub, unseen, state.laid)
+    for joker in state.jokers:
+        if joker != NO_CARD:
+            unseen[joker] -= 1
     for other, known in enumerate(knows):
         if known:
-            for card, copies in enumerate(state.hands[other]):
-                unseen[card] -= copies
+            unseen = [*map(sub, unseen, state.hands[other])]
         else:
             for entry in state.taken_back[other]:
                 unseen[entry.joker] -= 1
         for height, card in enumerate(state.stacks[other]):
             if known or state.shown[other] >> height & 1:
                 unseen[card] -= 1
-    own_draws = [0] * len(CARDS) if seat is None else state.drawn[seat]
-    return [
-        min(hidden, source - drawn) for hidden, source, drawn in zip(unseen, state.pile_source, own_draws, strict=True)
-    ]
+    if seat is None:
+        return [*map(min, unseen, state.pile_source)]
+    return [*map(min, unseen, map(sub, state.pile_source, state.drawn[seat]))]
 
 
 # ---- Guessing the rest
