@@ -250,14 +250,12 @@ def test_what_is_logged_cannot_steer_a_terminal(on_terminal: bool, monkeypatch: 
     with monkeypatch.context() as patched:
         patched.setattr(sys, "stderr", screen)
         logs.begin_logging()
-    try:
         logs.tell("request", path="/\x1b[31m\x9b\u202e\n", name="Zoé")
         try:
             raise ValueError("\x1b[31m")
         except ValueError as fault:
             logs.report_fault("a request failed", fault)
-    finally:
-        logs._configure(logs.SILENT, on_terminal=False)
+    logs._configure(logs.SILENT, on_terminal=False)
     told, *trace = screen.getvalue().splitlines()
     assert r"/\u001b[31m\u009b\u202e\n" in told
     assert "Zoé" in told
