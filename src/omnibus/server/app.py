@@ -1,9 +1,10 @@
 """The application: handlers, errors in one line, and what describes the API."""
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from html import escape
-from typing import Any
+from typing import Any, Self
 
 from litestar import Litestar, MediaType, Response, Router, get
 from litestar.datastructures import State
@@ -63,8 +64,7 @@ def build(services: Services, pages: Mapping[str, KeptAnswer]) -> Litestar:
         websocket_class=websocket.Socket,
         logging_config=None,
     )
-    _close_requests(app)
-    _keep_descriptions(app)
+    app.state["descriptions"] = Descriptions(app)
     return app
 
 
@@ -117,21 +117,39 @@ def _fault(request: AnyRequest, fault: Exception) -> Response[Problem]:
 @get("/api", include_in_schema=False)
 async def describe_api(request: AnyRequest) -> ASGIResponse:
     """Every request there is, in a page that needs no script."""
-    page: KeptAnswer = request.app.state["api_page"]
-    return page.answer(request)
+    descriptions: Descriptions = request.app.state["descriptions"]
+    return (await descriptions.made()).page.answer(request)
 
 
 async def _answer_schema(request: AnyRequest) -> Response[bytes]:
     """The schema as it was written once; Litestar's other pages about it are not there."""
     if request.scope["path"] != SCHEMA_PATH:
         raise NotFoundException
-    return Response(request.app.state["schema"], media_type=OpenAPIMediaType.OPENAPI_JSON)
+    descriptions: Descriptions = request.app.state["descriptions"]
+    return Response((await descriptions.made()).schema, media_type=OpenAPIMediaType.OPENAPI_JSON)
 
 
-def _keep_descriptions(app: Litestar) -> None:
-    schema = app.openapi_schema.to_schema()
-    app.state["schema"] = encode_json(schema)
-    app.state["api_page"] = KeptAnswer(_api_page(schema["paths"]).encode(), "text/html; charset=utf-8")
+class Descriptions:
+    """What describes the API, for machines and in a page: made when somebody first asks, and kept."""
+
+    def __init__(self, app: Litestar):
+        self._app = app
+        self._making = asyncio.Lock()
+        self.schema = b""
+        self.page = KeptAnswer(b"", "text/html; charset=utf-8")
+
+    async def made(self) -> Self:
+        """Both, as they are kept."""
+        async with self._making:
+            if not self.schema:
+                await asyncio.to_thread(self._make)
+        return self
+
+    def _make(self) -> None:
+        _close_requests(self._app)
+        schema = self._app.openapi_schema.to_schema()
+        self.page = KeptAnswer(_api_page(schema["paths"]).encode(), "text/html; charset=utf-8")
+        self.schema = encode_json(schema)
 
 
 def _api_page(paths: Mapping[str, Mapping[str, Any]]) -> str:
