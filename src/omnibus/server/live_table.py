@@ -3,8 +3,8 @@
 import asyncio
 import json
 import time
-from collections import deque
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
@@ -72,6 +72,8 @@ class SaidLine(NamedTuple):
 class TableSummary:
     """What can be read of a table without looking at the game."""
 
+    __slots__ = ("changes", "id", "moved_at", "result", "row", "seats", "status", "undo")
+
     def __init__(self, row: Row[Any], seats: TableSeats):
         self.refresh(row, seats)
 
@@ -109,12 +111,26 @@ class TableSummary:
 class LiveTable(TableSummary):
     """A table in memory: its game, its chat and its watchers."""
 
+    __slots__ = (
+        "_last_seen",
+        "_views",
+        "_views_at",
+        "chat",
+        "chat_edits",
+        "game",
+        "lock",
+        "seed",
+        "table",
+        "thinking",
+        "watchers",
+    )
+
     def __init__(self, row: Row[Any], seats: TableSeats, table: Table):
         super().__init__(row, seats)
         self.seed: str = row.seed
         self.game: Game = table.game
         self.table = table  # another one when it has caught up: ask for it each time
-        self.chat: deque[SaidLine] = deque(maxlen=CHAT_KEPT)
+        self.chat: list[SaidLine] = []
         self.chat_edits = 0  # goes up whenever something said before vanishes or changes
         self.watchers: set[Watcher] = set()
         self.lock = asyncio.Lock()
@@ -142,6 +158,22 @@ class LiveTable(TableSummary):
     def idle(self) -> bool:
         """Whether nobody needs it in memory."""
         return not self.watchers and not self.thinking and not self.lock.locked()
+
+    def add_chat(self, said: Iterable[SaidLine]) -> None:
+        """Take over what was said, and let go of what was said long ago."""
+        self.chat.extend(said)
+        del self.chat[:-CHAT_KEPT]
+
+    def watch(self, watcher: Watcher) -> None:
+        """Tell that connection of what is new."""
+        self.watchers.add(watcher)
+
+    def unwatch(self, watcher: Watcher) -> None:
+        """Tell it no more. What is made for those who look is let go with the last of them."""
+        self.watchers.discard(watcher)
+        if not self.watchers:
+            self._views.clear()
+            self.table.pack_last_outcome()
 
     def see(self, person: str) -> None:
         """A person has just done something here."""
@@ -187,8 +219,13 @@ class LiveTable(TableSummary):
 
 
 def game_of(row: Row[Any], seats: TableSeats) -> Game:
-    """The game that is played at a table."""
-    return game_box(row.game)(len(seats), row.ruleset, **json.loads(row.options))
+    """The game that is played at a table, one for all tables where it is set up in the same way."""
+    return _game(game_box(row.game), len(seats), row.ruleset, row.options)
+
+
+@lru_cache(maxsize=256)
+def _game(box: type[Game], seats: int, ruleset: int, options: str) -> Game:
+    return box(seats, ruleset, **json.loads(options))
 
 
 def seats_from(rows: Iterable[Row[Any]]) -> TableSeats:

@@ -26,7 +26,8 @@ class Blocks(NamedTuple):
     read_at: int
 
 
-NO_BLOCKS = Blocks(frozenset(), frozenset(), 0)
+NOBODY: frozenset[str] = frozenset()  # one for all: an empty one takes as much room as one with a few
+NO_BLOCKS = Blocks(NOBODY, NOBODY, 0)
 
 
 class Moderation:
@@ -128,7 +129,7 @@ class Moderation:
         own = [row for row in rows if row.person == person]
         apart = {row.other for row in own if row.kind == "block"}
         apart |= {row.person for row in rows if row.person != person and row.kind == "block"}
-        return Blocks(frozenset(row.other for row in own), frozenset(apart), at)
+        return Blocks(frozenset(row.other for row in own) or NOBODY, frozenset(apart) or NOBODY, at)
 
     async def expect_welcome(self, live: LiveTable, person: Person) -> None:
         """Refuse somebody who is to be kept apart from the host or from somebody who sits there."""

@@ -121,7 +121,7 @@ class TableCache:
         else:
             table = await self._load_table(found.row, found.seats)
         live = LiveTable(found.row, found.seats, table)
-        live.chat.extend(found.chat)
+        live.add_chat(found.chat)
         live.undo = _undo_request(live, found.wishes)
         return live
 
@@ -173,23 +173,23 @@ class TableCache:
         if found.row.changes != live.changes:
             await self._reload_chat(live)
         live.refresh(found.row, found.seats)
-        live.chat.extend(said for said in found.chat if said.id > live.last_chat)
+        live.add_chat(said for said in found.chat if said.id > live.last_chat)
         live.undo = _undo_request(live, found.wishes)
         if before != (live.table.n, live.changes, live.last_chat, live.chat_edits):
             live.notify()
 
     async def load_chat(self, live: LiveTable) -> None:
         """Take over what was said since."""
-        live.chat.extend(await self._chat(live.id, live.last_chat))
+        live.add_chat(await self._chat(live.id, live.last_chat))
 
     async def _reload_chat(self, live: LiveTable) -> None:
         """Let vanish what was removed since."""
         if live.chat:
             said = await self._chat(live.id, live.chat[0].id - 1)
-            if said[: len(live.chat)] != list(live.chat):
+            if said[: len(live.chat)] != live.chat:
                 live.chat_edits += 1
                 live.chat.clear()
-                live.chat.extend(said)
+                live.add_chat(said)
 
     async def _chat(self, table_id: str, after: int) -> list[SaidLine]:
         return await self._store.read(lambda connection: _read_chat(connection, table_id, after))

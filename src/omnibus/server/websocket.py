@@ -112,13 +112,13 @@ class Connection:
 
     async def run(self) -> None:
         """Show and listen until the connection is closed."""
-        self._live.watchers.add(self)
+        self._live.watch(self)
         self.notify()
         try:
             await _expect_session(self._socket, self._services, self.session)
             await listen_while_showing(self._socket, self._listen(), self._show())
         finally:
-            self._live.watchers.discard(self)
+            self._live.unwatch(self)
 
     # ---- Showing
 

@@ -8,9 +8,7 @@ The number `n` of a ply counts everything in the log, undo included. `state.n` c
 
 import json
 from bisect import bisect_right
-from collections import deque
 from collections.abc import Mapping
-from itertools import islice
 from typing import Any, NamedTuple, Self, TypedDict
 
 from omnibus.rules.game import Event, Game, IllegalMove, Move, State
@@ -102,6 +100,19 @@ class Step(NamedTuple):
 class Table:
     """A game as its log tells it."""
 
+    __slots__ = (
+        "_asked",
+        "_outcomes",
+        "_positions",
+        "game",
+        "last_outcome",
+        "n",
+        "seed",
+        "standing",
+        "state",
+        "undos",
+    )
+
     def __init__(self, game: Game, seed: str, state: State | None = None):
         self.game = game
         self.seed = seed
@@ -112,7 +123,7 @@ class Table:
         self.undos = [0] * game.seats  # how often each seat has taken something back
         # Since which ply each seat has been asked for the decision it is asked for now.
         self._asked = [0] * game.seats
-        self._outcomes: deque[str] = deque(maxlen=PLIES_TOLD)
+        self._outcomes: list[str] = []
         self._positions: list[State] = []  # after every so many of the moves that stand
 
     def add(self, ply: Ply) -> PlyOutcome:
@@ -148,6 +159,7 @@ class Table:
                 self._asked[seat] = ply.n
         self.last_outcome = step.outcome
         self._outcomes.append(step.outcome.packed())
+        del self._outcomes[:-PLIES_TOLD]
 
     def position(self, moves: int) -> State:
         """The state after so many of the moves that stand."""
@@ -196,6 +208,10 @@ class Table:
         """The seat's last move that stands."""
         return next((standing for standing in reversed(self.standing) if standing.seat == seat), None)
 
+    def pack_last_outcome(self) -> None:
+        """Keep the last outcome packed like the others, since nobody asks for it now."""
+        self.last_outcome = None
+
     def outcomes_since(self, n: int) -> list[PlyOutcome]:
         """What happened after ply `n`, or the last of it if that is long ago."""
         missed = min(self.n - n, len(self._outcomes))
@@ -203,8 +219,7 @@ class Table:
             return []
         if missed == 1 and self.last_outcome is not None:
             return [self.last_outcome]
-        packed = islice(self._outcomes, len(self._outcomes) - missed, None)
-        return [PlyOutcome.unpacked(outcome) for outcome in packed]
+        return [PlyOutcome.unpacked(outcome) for outcome in self._outcomes[-missed:]]
 
     # ---- Snapshots
 
@@ -224,7 +239,7 @@ class Table:
             "standing": [[n, seat, move.text, person] for n, seat, move, person in self.standing],
             "undos": self.undos,
             "asked": self._asked,
-            "outcomes": list(self._outcomes),
+            "outcomes": self._outcomes,
             "positions": [position.dump() for position in self._positions],
         }
 
@@ -235,7 +250,7 @@ class Table:
         table.n = data["n"]
         table.standing = [StandingMove(n, seat, game.move(move), person) for n, seat, move, person in data["standing"]]
         table.undos, table._asked = list(data["undos"]), list(data["asked"])
-        table._outcomes.extend(data["outcomes"])
+        table._outcomes = list(data["outcomes"])
         if table._outcomes:
             table.last_outcome = PlyOutcome.unpacked(table._outcomes[-1])
         table._positions = [game.load(position) for position in data["positions"]]

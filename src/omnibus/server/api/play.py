@@ -91,14 +91,14 @@ class _Waiter:
 
 async def _something_new(live: LiveTable, visitor: Person | None, address: str, seconds: float) -> None:
     waiter = _Waiter(visitor, address)
-    live.watchers.add(waiter)
+    live.watch(waiter)
     try:
         async with asyncio.timeout(seconds):
             await waiter.woken.wait()
     except TimeoutError:
         pass
     finally:
-        live.watchers.discard(waiter)
+        live.unwatch(waiter)
 
 
 def _check_viewer(live: LiveTable, visitor: Person | None, seat: int | None) -> None:
