@@ -3,6 +3,7 @@
 import asyncio
 import json
 import time
+import weakref
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
@@ -113,12 +114,12 @@ class LiveTable(TableSummary):
 
     __slots__ = (
         "_last_seen",
+        "_lock",
         "_views",
         "_views_at",
         "chat",
         "chat_edits",
         "game",
-        "lock",
         "seed",
         "table",
         "thinking",
@@ -133,7 +134,7 @@ class LiveTable(TableSummary):
         self.chat: list[SaidLine] = []
         self.chat_edits = 0  # goes up whenever something said before vanishes or changes
         self.watchers: set[Watcher] = set()
-        self.lock = asyncio.Lock()
+        self._lock: weakref.ref[asyncio.Lock] | None = None
         self.thinking: set[int] = set()  # the seats for which a bot is thinking
         self._last_seen: tuple[str, float] | None = None  # a person, and when
         self._views: dict[int | None, bytes] = {}
@@ -157,7 +158,16 @@ class LiveTable(TableSummary):
     @property
     def idle(self) -> bool:
         """Whether nobody needs it in memory."""
-        return not self.watchers and not self.thinking and not self.lock.locked()
+        return not self.watchers and not self.thinking and (self._lock is None or self._lock() is None)
+
+    @property
+    def lock(self) -> asyncio.Lock:
+        """For whoever is about to change the table. It is there as long as somebody holds or awaits it."""
+        lock = None if self._lock is None else self._lock()
+        if lock is None:
+            lock = asyncio.Lock()
+            self._lock = weakref.ref(lock)
+        return lock
 
     def add_chat(self, said: Iterable[SaidLine]) -> None:
         """Take over what was said, and let go of what was said long ago."""
@@ -173,7 +183,7 @@ class LiveTable(TableSummary):
         self.watchers.discard(watcher)
         if not self.watchers:
             self._views.clear()
-            self.table.pack_last_outcome()
+            self.table.sleep()
 
     def see(self, person: str) -> None:
         """A person has just done something here."""

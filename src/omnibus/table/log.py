@@ -7,8 +7,9 @@ The number `n` of a ply counts everything in the log, undo included. `state.n` c
 """
 
 import json
+import zlib
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, Self, TypedDict
 
 from omnibus.rules.game import Event, Game, IllegalMove, Move, State
@@ -81,6 +82,36 @@ class PlyOutcome(NamedTuple):
         return {"n": self.n, "seat": self.seat, "events": events}
 
 
+class LatestOutcomes:
+    """What the latest plies did, for those who missed them."""
+
+    __slots__ = ("_asleep", "_packed")
+
+    def __init__(self, packed: Iterable[str] = ()):
+        self._packed: list[str] | None = list(packed)
+        self._asleep = b""
+
+    def packed(self) -> list[str]:
+        """All of them as JSON, the latest last."""
+        if self._packed is None:
+            self._packed, self._asleep = zlib.decompress(self._asleep).decode().splitlines(), b""
+        return self._packed
+
+    def add(self, outcome: PlyOutcome) -> None:
+        """One more; of too many the first is forgotten."""
+        packed = self.packed()
+        packed.append(outcome.packed())
+        del packed[:-PLIES_TOLD]
+
+    def last(self, number: int) -> list[PlyOutcome]:
+        """So many of them, or all that there are."""
+        return [PlyOutcome.unpacked(outcome) for outcome in self.packed()[-number:]] if number > 0 else []
+
+    def sleep(self) -> None:
+        """Take a fifth of the room until somebody asks again."""
+        self._packed, self._asleep = None, zlib.compress("\n".join(self.packed()).encode(), 1)
+
+
 class StandingMove(NamedTuple):
     """A move that has not been taken back."""
 
@@ -123,7 +154,7 @@ class Table:
         self.undos = [0] * game.seats  # how often each seat has taken something back
         # Since which ply each seat has been asked for the decision it is asked for now.
         self._asked = [0] * game.seats
-        self._outcomes: list[str] = []
+        self._outcomes = LatestOutcomes()
         self._positions: list[State] = []  # after every so many of the moves that stand
 
     def add(self, ply: Ply) -> PlyOutcome:
@@ -158,8 +189,7 @@ class Table:
             if back_to is not None or seat == ply.seat or seat not in before:
                 self._asked[seat] = ply.n
         self.last_outcome = step.outcome
-        self._outcomes.append(step.outcome.packed())
-        del self._outcomes[:-PLIES_TOLD]
+        self._outcomes.add(step.outcome)
 
     def position(self, moves: int) -> State:
         """The state after so many of the moves that stand."""
@@ -208,18 +238,16 @@ class Table:
         """The seat's last move that stands."""
         return next((standing for standing in reversed(self.standing) if standing.seat == seat), None)
 
-    def pack_last_outcome(self) -> None:
-        """Keep the last outcome packed like the others, since nobody asks for it now."""
-        self.last_outcome = None
-
     def outcomes_since(self, n: int) -> list[PlyOutcome]:
         """What happened after ply `n`, or the last of it if that is long ago."""
-        missed = min(self.n - n, len(self._outcomes))
-        if missed <= 0:
-            return []
-        if missed == 1 and self.last_outcome is not None:
+        if n == self.n - 1 and self.last_outcome is not None:
             return [self.last_outcome]
-        return [PlyOutcome.unpacked(outcome) for outcome in self._outcomes[-missed:]]
+        return self._outcomes.last(self.n - n)
+
+    def sleep(self) -> None:
+        """Take less room until somebody asks what happened."""
+        self.last_outcome = None
+        self._outcomes.sleep()
 
     # ---- Snapshots
 
@@ -228,7 +256,7 @@ class Table:
         twin = Table(self.game, self.seed, self.state)
         twin.n, twin.last_outcome = self.n, self.last_outcome
         twin.standing, twin.undos, twin._asked = self.standing.copy(), self.undos.copy(), self._asked.copy()
-        twin._outcomes, twin._positions = self._outcomes.copy(), self._positions.copy()
+        twin._outcomes, twin._positions = LatestOutcomes(self._outcomes.packed()), self._positions.copy()
         return twin
 
     def snapshot(self) -> dict[str, Any]:
@@ -239,7 +267,7 @@ class Table:
             "standing": [[n, seat, move.text, person] for n, seat, move, person in self.standing],
             "undos": self.undos,
             "asked": self._asked,
-            "outcomes": self._outcomes,
+            "outcomes": self._outcomes.packed(),
             "positions": [position.dump() for position in self._positions],
         }
 
@@ -250,8 +278,7 @@ class Table:
         table.n = data["n"]
         table.standing = [StandingMove(n, seat, game.move(move), person) for n, seat, move, person in data["standing"]]
         table.undos, table._asked = list(data["undos"]), list(data["asked"])
-        table._outcomes = list(data["outcomes"])
-        if table._outcomes:
-            table.last_outcome = PlyOutcome.unpacked(table._outcomes[-1])
+        table._outcomes = LatestOutcomes(data["outcomes"])
+        table.last_outcome = next(iter(table._outcomes.last(1)), None)
         table._positions = [game.load(position) for position in data["positions"]]
         return table
