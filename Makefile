@@ -27,7 +27,7 @@ PYTEST = $(BIN)/pytest --numprocesses auto --dist worksteal
 # What tells quickly: under two minutes on two cores.
 check: $(VENV)/.test
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint web-types web-tests web-format
-	$(PYTEST) -m "not slow"
+	$(PYTEST) -m "not slow and not soak"
 
 # Everything.
 test: $(VENV)/.test $(VENV)/.services $(CLIENT)
@@ -53,6 +53,7 @@ WEB_web-format = npx prettier --check .
 # killed and attacked for long; then whole games in a browser, by mouse, finger and keyboard.
 soak: $(VENV)/.test $(VENV)/.services $(CLIENT)
 	$(BIN)/python -m tests.soak
+	$(PYTEST) -m soak
 	$(BIN)/python -m tests.server.soak
 	$(BIN)/python -m tests.browser.soak
 

@@ -100,6 +100,7 @@ async def go_on(player: Player, tables: list[str]) -> None:
     await player.open("bus", ["me", "open", "open"])
 
 
+@pytest.mark.soak
 def test_everything_goes_from_sqlite_to_postgresql_and_back(tmp_path: Path, empty_postgresql: str) -> None:
     """With the key: whoever is signed in stays so, a guest too."""
     servers: list[RunningServer] = []

@@ -20,7 +20,7 @@ HUGE = 10**400
 DEEP = b"[" * 60_000
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.soak)])
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     data: Path = tmp_path_factory.mktemp("odd") / "data"
     if request.param == "sqlite":

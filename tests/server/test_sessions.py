@@ -260,6 +260,7 @@ def test_forged_cookies_cost_no_query_and_known_ones_few(tmp_path: Path) -> None
 
 
 @pytest.mark.slow
+@pytest.mark.soak
 def test_a_log_out_reaches_the_other_process(tmp_path: Path) -> None:
     async def story(here: RunningServer, there: RunningServer) -> None:
         async with AsyncExitStack() as stack:
