@@ -53,6 +53,18 @@ def test_of_two_commands_for_the_same_moment_one_counts(server: RunningServer) -
     run(race())
 
 
+def test_whoever_moves_hears_that_it_counts_and_sees_it_at_once(server: RunningServer) -> None:
+    async def play() -> None:
+        async with Player(server.url) as player, player.watch(await _started(player)) as window:
+            await window.until("sight")
+            for n in range(10):
+                await window.send("move", seat=0, n=n, key=f"key-{n}", move=window.view["legal"][0]["text"])
+                accepted, sight = await window.receive(), await window.receive()
+                assert (accepted["is"], accepted["ply"], sight["is"], sight["n"]) == ("accepted", n + 1, "sight", n + 1)
+
+    run(play())
+
+
 def test_the_same_command_sent_twice_counts_once(server: RunningServer) -> None:
     async def play() -> None:
         async with Player(server.url) as player, player.watch(await _started(player)) as window:

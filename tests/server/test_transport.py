@@ -1,10 +1,13 @@
 """Connections are bounded where they arrive: in number, in time, and in the size of what they send."""
 
 import asyncio
+import gc
 import struct
+import zlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from ipaddress import ip_network
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +15,12 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosedError
 
 from omnibus.server import transport
+from omnibus.server.app import application
 from omnibus.server.security import LARGEST_FRAME
-from omnibus.server.transport import ConnectionCaps
+from omnibus.server.services import Services
+from omnibus.server.settings import Settings
+from omnibus.server.transport import SEND_TEXTS, ConnectionCaps, HttpProtocol, WebSocketProtocol
+from omnibus.server.websocket import Socket
 from tests.server.player import run
 from tests.server.running import free_port
 
@@ -44,9 +51,9 @@ async def echo(scope: Any, receive: Any, send: Any) -> None:
 
 
 @asynccontextmanager
-async def serving(caps: ConnectionCaps | None = None) -> AsyncIterator[int]:
+async def serving(caps: ConnectionCaps | None = None, app: Any = echo) -> AsyncIterator[int]:
     port = free_port()
-    server = transport.server(echo, "127.0.0.1", port, caps or ConnectionCaps(10, ()))
+    server = transport.server(app, "127.0.0.1", port, caps or ConnectionCaps(10, ()))
     task = asyncio.create_task(server.serve())
     while not server.started:
         await asyncio.sleep(0.01)
@@ -159,3 +166,62 @@ def test_an_address_is_a_customer_of_a_provider_and_a_proxy_is_many() -> None:
     caps.give_back(taken)
     assert caps.take(same) is not None
     assert all(caps.take("10.1.2.3") for _ in range(5))
+
+
+async def two_texts(scope: Any, receive: Any, send: Any) -> None:
+    """Says something short and something long to whoever comes."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.accept"})
+        await send({"type": SEND_TEXTS, "texts": [b"short", b"long " * 200]})
+        await receive()
+    else:
+        await echo(scope, receive, send)
+
+
+@pytest.mark.parametrize("extensions", [b"", b"Sec-WebSocket-Extensions: permessage-deflate\r\n"])
+def test_several_texts_go_out_at_once_and_only_long_ones_are_deflated(extensions: bytes) -> None:
+    async def story() -> None:
+        async with serving(app=two_texts) as port:
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(HELLO.replace(b"\r\n\r\n", b"\r\n" + extensions + b"\r\n"))
+            await reader.readuntil(b"\r\n\r\n")
+            heard = await reader.read(4096)
+            assert heard.startswith(b"\x81\x05short")
+            if extensions:
+                first, size, *deflated = heard[7:]
+                assert (first, size) == (0xC1, len(deflated))
+                text = zlib.decompressobj(-zlib.MAX_WBITS).decompress(bytes(deflated) + b"\x00\x00\xff\xff")
+            else:
+                text = heard[7:].removeprefix(b"\x81\x7e" + struct.pack(">H", 1000))
+            assert text == b"long " * 200
+            writer.transport.abort()
+
+    run(story())
+
+
+def test_a_closed_window_is_freed_at_once(tmp_path: Path) -> None:
+    """The garbage collector looks seldom while the server is busy."""
+
+    def kept() -> int:
+        return sum(type(each) in (HttpProtocol, WebSocketProtocol, Socket) for each in gc.get_objects())
+
+    async def story() -> None:
+        services = Services(Settings.read({"OMNIBUS_DATA": str(tmp_path)}))
+        await services.store.open()
+        async with serving(app=application(services)) as port:
+            gc.collect()
+            gc.disable()
+            try:
+                for politely in (True, False):
+                    async with connect(f"ws://127.0.0.1:{port}/api/lobby/live") as socket:
+                        await asyncio.sleep(0.1)
+                        assert kept() == 2, "it is not counted while it is open"
+                        if not politely:
+                            socket.transport.abort()
+                    await asyncio.sleep(0.1)
+                    assert kept() == 0
+            finally:
+                gc.enable()
+
+    run(story())

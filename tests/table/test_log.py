@@ -1,8 +1,10 @@
 """A table from its log alone: the same log gives the same table."""
 
 import json
+import tracemalloc
 from collections import Counter
 from random import Random
+from sys import getsizeof
 
 import pytest
 
@@ -56,6 +58,36 @@ def test_a_snapshot_goes_on_as_the_table_it_was_made_of(game: Game) -> None:
         assert restored.add(ply).opened() == table.outcomes_since(table.n - 1)[0].opened()
         assert restored.snapshot() == table.snapshot()
         assert json.dumps(copied.snapshot()) == kept
+
+
+@ALL_GAMES
+def test_a_table_that_slept_knows_all_it_knew(game: Game) -> None:
+    """Asleep for the first time before anything has happened, later at any ply."""
+    luck, table, sleeper = Random(6), Table(game, "seed"), Table(game, "seed")
+    while table.state.turn and table.n < PLIES_TOLD + 20:
+        sleeper.sleep()
+        sleeper.add(any_ply(table, luck))
+        if luck.random() < 0.2:
+            sleeper.sleep()
+        missed = luck.choice((0, 1, 2, table.n))
+        told, known = sleeper.outcomes_since(table.n - missed), table.outcomes_since(table.n - missed)
+        assert [outcome.opened() for outcome in told] == [outcome.opened() for outcome in known]
+        assert sleeper.snapshot() == table.snapshot()
+
+
+def test_a_sleeping_table_takes_little_room() -> None:
+    tracemalloc.start()
+    try:
+        table, luck = Table(game_box("terminus")(2, target=500), "seed"), Random(4)
+        while table.n < PLIES_TOLD:
+            moved(table, luck)
+        told = sum(map(getsizeof, table.snapshot()["outcomes"]))
+        awake, _ = tracemalloc.get_traced_memory()
+        table.sleep()
+        asleep, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert awake - asleep > told * 3 / 4
 
 
 def test_what_a_table_does_costs_the_same_however_long_its_log_is(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -132,7 +132,13 @@ async def _serve(settings: Settings, welcome: Callable[[str], None] | None = Non
     server = transport.server(application(services), settings.host, settings.port, caps)
     if settings.metrics_port is not None:
         metrics.listen(settings.metrics_port)
-    on_stop_signal(server.stop)
+
+    def stop() -> None:
+        server.stop()
+        for watcher in services.cache.watchers():
+            watcher.notify()  # nobody waits on for a move that will not come
+
+    on_stop_signal(stop)
     tell("serving", address=settings.address)
     welcoming = None if welcome is None else asyncio.create_task(_welcome(settings, welcome))
     await server.serve()
