@@ -17,7 +17,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     assert '"level":"error"' not in running.log.read_text(), running.log.read_text()
 
 
-@pytest.fixture(scope="session", params=["sqlite", pytest.param("postgresql", marks=[pytest.mark.slow, pytest.mark.soak])])
+@pytest.fixture(
+    scope="session", params=["sqlite", pytest.param("postgresql", marks=[pytest.mark.slow, pytest.mark.soak])]
+)
 def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     data = tmp_path_factory.mktemp("site") / "data"
     if request.param == "sqlite":
