@@ -145,7 +145,9 @@ def test_everything_goes_from_sqlite_to_postgresql_and_back(tmp_path: Path, empt
         assert '"level":"error"' not in server.log.read_text(), server.log.read_text()
 
 
-@pytest.mark.parametrize("version", COPIES)
+@pytest.mark.parametrize(
+    "version", [*COPIES][-1:] + [pytest.param(old, marks=pytest.mark.soak) for old in [*COPIES][:-1]]
+)
 def test_a_copy_made_by_earlier_code_goes_on_in_postgresql(tmp_path: Path, version: str, empty_postgresql: str) -> None:
     """A plain SQLite file, at the version it has, without a key: everyone signs in again, and every table is there."""
     open_copy(tmp_path / "old", version)
