@@ -85,7 +85,8 @@ async def growth(server: Omnibus) -> None:
     """Tell how memory grows."""
     grown = await memory(server, MANY)
     print(f"memory: {grown.table / 1024:.1f} KiB a table, {grown.window / 1024:.1f} KiB a window;")
-    print(f"  of a window {grown.window_closed / 1024:.1f} KiB stay when it is closed", flush=True)
+    print(f"  of a window the process keeps {grown.window_closed / 1024:.1f} KiB when it is closed;")
+    print(f"  opened again, it takes {grown.window_reopened / 1024:.1f} KiB more", flush=True)
 
 
 def in_turns(folder: Path, peers: list[Callable[[Path], Server]], tables: int, seconds: float) -> list[list[FlatOut]]:

@@ -17,10 +17,12 @@ class Memory(NamedTuple):
     table: float
     window: float
     window_closed: float
+    window_reopened: float  # what is needed once more when all are opened again
 
 
 async def memory(server: Omnibus, number: int) -> Memory:
-    """Play a little at so many tables, one by one, until nobody looks; then open a window on each, and close all."""
+    """Play a little at so many tables, one by one, until nobody looks; then open a window on each, close all, and open
+    all again."""
     people = [server.people() for _ in range(WARM_UP + number)]
     tables = await _in_play(server, people[:WARM_UP])
     await _looked_at(server, tables, people)
@@ -33,7 +35,9 @@ async def memory(server: Omnibus, number: int) -> Memory:
         window.socket.close()
     await asyncio.sleep(SETTLING)
     closed = resident(server.process)
-    growth = (with_tables - at_first, with_windows - with_tables, closed - with_tables)
+    await _looked_at(server, tables[WARM_UP:], people[WARM_UP:])
+    reopened = resident(server.process)
+    growth = (with_tables - at_first, with_windows - with_tables, closed - with_tables, reopened - with_windows)
     return Memory(*(grown / number for grown in growth))
 
 

@@ -82,7 +82,7 @@ class Snapshots:
 def packed(table: Table) -> bytes:
     """The snapshot of a table as it is kept."""
     data = {"code": _code_digest(type(table.game)), **table.snapshot()}
-    return zlib.compress(msgspec.json.encode(data), 6)
+    return zlib.compress(msgspec.json.encode(data), 1)
 
 
 def restored(game: Game, seed: str, snapshot: Snapshot, plies: Sequence[Ply]) -> Table | None:
