@@ -113,6 +113,7 @@ class LiveTable(TableSummary):
     """A table in memory: its game, its chat and its watchers."""
 
     __slots__ = (
+        "__weakref__",
         "_last_seen",
         "_lock",
         "_views",
@@ -154,11 +155,6 @@ class LiveTable(TableSummary):
     def last_chat(self) -> int:
         """The number of the last thing said."""
         return self.chat[-1].id if self.chat else 0
-
-    @property
-    def idle(self) -> bool:
-        """Whether nobody needs it in memory."""
-        return not self.watchers and not self.thinking and (self._lock is None or self._lock() is None)
 
     @property
     def lock(self) -> asyncio.Lock:

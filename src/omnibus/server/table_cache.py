@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection, Row, bindparam, select
 
@@ -56,7 +57,9 @@ class TableCache:
         self._store = store
         self._broadcast = broadcast
         self._snapshots = snapshots
-        self._tables: dict[str, LiveTable] = {}  # the one used last stands last
+        # One object for one table, as long as anything refers to it: whoever moves must reach whoever watches.
+        self._tables: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()
+        self._kept: dict[str, LiveTable] = {}  # those used lately; the last one stands last
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
 
     def __len__(self) -> int:
@@ -64,17 +67,28 @@ class TableCache:
 
     async def get(self, table_id: str) -> LiveTable:
         """The table with that id, as far as this process knows of it."""
-        live = self._tables.pop(table_id, None)
+        live = self._tables.get(table_id)
         if live is None:
             task = self._loading.get(table_id)
             if task is None:
-                task = self._loading[table_id] = asyncio.create_task(self._load(table_id))
-                task.add_done_callback(lambda _: self._loading.pop(table_id, None))
-            live = await asyncio.shield(task)
-        self._tables[table_id] = live
-        if len(self._tables) > TABLES_KEPT:
-            self._evict_one()
+                task = self._loading[table_id] = asyncio.create_task(self._load_and_keep(table_id))
+            return await asyncio.shield(task)
+        self._keep(live)
         return live
+
+    async def _load_and_keep(self, table_id: str) -> LiveTable:
+        try:
+            live = self._tables[table_id] = await self._load(table_id)
+            self._keep(live)
+            return live
+        finally:
+            del self._loading[table_id]
+
+    def _keep(self, live: LiveTable) -> None:
+        self._kept.pop(live.id, None)
+        self._kept[live.id] = live
+        if len(self._kept) > TABLES_KEPT:
+            del self._kept[next(iter(self._kept))]
 
     async def fresh(self, table_id: str) -> LiveTable:
         """The table with that id, with whatever other processes have written."""
@@ -102,15 +116,10 @@ class TableCache:
     def drop(self, table_id: str) -> None:
         """The table is no more."""
         live = self._tables.pop(table_id, None)
+        self._kept.pop(table_id, None)
         for watcher in [] if live is None else list(live.watchers):
             watcher.close(TABLE_GONE)
         self._broadcast.notify_lobby_removed(table_id)
-
-    def _evict_one(self) -> None:
-        for table_id, live in self._tables.items():
-            if live.idle:
-                del self._tables[table_id]
-                return
 
     # ---- From the database
 
