@@ -44,8 +44,24 @@ export interface TableProps<V extends View, B> {
   controls: Controls<MoveOf<V>>;
   /** The move that a hint points at. */
   hinted: MoveOf<V> | null;
+  /** Something that happened, to be marked on the board where it did. */
+  marked: GameEvent | null;
+  /** The step of the final count that is being told, to be shown where its points come from. */
+  counted: CountStep | null;
   /** The players, the log and the like, to stand below what the game itself has to show at the side. */
   people: Snippet;
+}
+
+/** One step of the final count: a ticket, a line, a passenger. */
+export interface CountStep {
+  /** The part of the score that it adds to, named as in the result. */
+  part: string;
+  seat: number;
+  points: number;
+  /** What is counted, in words. */
+  text: string;
+  /** What is counted, as the game names it. */
+  thing?: string;
 }
 
 /** Something to know about a player at a glance. */
@@ -66,6 +82,8 @@ export interface TableKind<V extends View = View, B = unknown> {
   score(view: V, seat: number): number;
   /** What the score is made of so far, as far as the view tells; named as in the result. */
   parts(view: V, seat: number): Record<string, number>;
+  /** The final count, step by step, in the order in which it is told; where there is none, it is told part by part. */
+  count?(view: V, names: string[], game: GameDetails<B>): CountStep[];
   /** Whether a seat knows what others may not: then a shared device is passed on behind a curtain. */
   hides: boolean;
   /** The board in words, a paragraph each. */

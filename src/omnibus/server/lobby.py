@@ -364,6 +364,7 @@ def insert_table(
         "uploaded": False,
         "counts": True,
         "spectators_chat": True,
+        "hints": True,
         "opened_at": now(),
         "moved_at": now(),
     }

@@ -159,8 +159,12 @@ TABLES = Table(
     Column("uploaded", Boolean, nullable=False),
     Column("counts", Boolean, nullable=False),  # no fork, no upload, and not forked before its end
     Column("spectators_chat", Boolean, nullable=False),  # whether those who only watch may speak
+    Column("hints", Boolean, nullable=False),  # whether bots give advice at this table
+    Column("rematch_of", String(32)),  # the table after which the same people play again: one such table, no more
+    Column("ended", String(16)),  # why a game ended early: `alone`, `deserted`
     Column("opened_at", BigInteger, nullable=False),
     Column("moved_at", BigInteger, nullable=False),
+    Index("tables_by_rematch", "rematch_of", unique=True),
     Index("tables_by_status", "status", "moved_at"),
     Index("tables_by_host", "host", "status"),
 )
@@ -176,6 +180,35 @@ SEATS = Table(
     Column("resigned_at", Integer),  # the ply after which the person resigned
     Column("note", Text, nullable=False),
     Index("seats_by_person", "person"),
+)
+
+# What happened at the seats besides moves: resigned, a stand-in came or went, a hint was taken.
+SEAT_EVENTS = Table(
+    "seat_events",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("n", Integer, nullable=False),  # the ply after which it happened
+    Column("seat", Integer, nullable=False),
+    Column("event", String(16), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("seat_events_by_table", "table_id", "id"),
+)
+
+# Those who do not want to see an unfinished table of theirs on their lists any more.
+PUT_AWAY = Table(
+    "put_away",
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+)
+
+# Those who agree that a private game of theirs may be seen by whoever has the link.
+SHARE_CONSENTS = Table(
+    "share_consents",
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
 )
 
 # Lets every process see that seats or status of a table have changed.
