@@ -6,6 +6,8 @@ interface StoredTable {
   promise?: string;
   /** The id of the last chat message that was read. */
   heard?: number;
+  /** How many moves there were when the table was last looked at. */
+  seen?: number;
 }
 
 const STORAGE_KEY = "omnibus-tables";
