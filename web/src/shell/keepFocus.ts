@@ -1,6 +1,11 @@
 const FOCUSABLE =
   ":is(a[href], button, input, select, textarea, summary, [tabindex]:not([tabindex='-1'])):not(:disabled)";
-const WATCHED = { childList: true, subtree: true, attributes: true, attributeFilter: ["class", "disabled", "tabindex"] };
+const WATCHED = {
+  childList: true,
+  subtree: true,
+  attributes: true,
+  attributeFilter: ["class", "disabled", "tabindex"],
+};
 
 type Focusable = HTMLElement | SVGElement;
 
