@@ -111,7 +111,7 @@ def test_whoever_does_not_want_to_wait_skips_and_whoever_does_not_look_hears_of_
 
     # A page that nobody looks at waits for nobody, and says in its title and its icon whose turn it is.
     ada.page.keyboard.press("s")
-    ada.page.get_by_role("group", name=EN["settings.vibration"]).get_by_text(EN["settings.on"]).click()
+    ada.page.get_by_role("group", name=EN["settings.vibration"]).get_by_text(EN["settings.on"], exact=True).click()
     ada.page.keyboard.press("Escape")
     ada.page.evaluate(LOOK_AWAY, True)
     icon = ada.page.locator("link[rel=icon]")
