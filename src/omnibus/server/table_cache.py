@@ -19,7 +19,9 @@ from omnibus.server.live_table import (
     game_of,
     seats_from,
 )
+from omnibus.server.messages import SeatEvent
 from omnibus.server.schema import CHAT, PLIES, SEATS, TABLES, UNDO_WISHES
+from omnibus.server.seat_events import latest_seat_events
 from omnibus.server.snapshots import PLIES_BETWEEN_SNAPSHOTS, Snapshots, restored
 from omnibus.server.store import Store
 from omnibus.server.trouble import ServerTrouble
@@ -124,13 +126,14 @@ class TableCache:
     # ---- From the database
 
     async def _load(self, table_id: str) -> LiveTable:
-        found = await self._store.read(lambda connection: _read_table(connection, table_id, 0, 0))
+        found = await self._store.read(lambda connection: _read_table(connection, table_id, 0, 0, -1))
         if found.row.n <= FEW_PLIES:
             table = replayed(game_of(found.row, found.seats), found.row.seed, found.plies)
         else:
             table = await self._load_table(found.row, found.seats)
         live = LiveTable(found.row, found.seats, table)
         live.add_chat(found.chat)
+        live.seat_events = found.seat_events or ()
         live.undo = _undo_request(live, found.wishes)
         return live
 
@@ -169,9 +172,9 @@ class TableCache:
         """Take over what another process has written. Call it with the table locked."""
         before = live.table.n, live.changes, live.last_chat, live.chat_edits
         while True:
-            n, said = live.table.n, live.last_chat
-            found = await self._store.read(lambda connection: _read_table(connection, live.id, n, said))  # noqa: B023
-            if found.row.n - n > FEW_PLIES:
+            known = live.table.n, live.last_chat, live.changes
+            found = await self._store.read(lambda connection: _read_table(connection, live.id, *known))  # noqa: B023
+            if found.row.n - live.table.n > FEW_PLIES:
                 live.table = await self._load_table(found.row, found.seats)
             else:
                 for ply in found.plies:
@@ -182,6 +185,7 @@ class TableCache:
         if found.row.changes != live.changes:
             await self._reload_chat(live)
         live.refresh(found.row, found.seats)
+        live.seat_events = live.seat_events if found.seat_events is None else found.seat_events
         live.add_chat(said for said in found.chat if said.id > live.last_chat)
         live.undo = _undo_request(live, found.wishes)
         if before != (live.table.n, live.changes, live.last_chat, live.chat_edits):
@@ -254,10 +258,11 @@ class _Found(NamedTuple):
     plies: list[Ply]
     chat: list[SaidLine]
     wishes: Sequence[Row[Any]]
+    seat_events: tuple[SeatEvent, ...] | None  # none where there is nothing new
 
 
-def _read_table(connection: Connection, table_id: str, after: int, chat_after: int) -> _Found:
-    """A table as it is, the plies after one of them if they are few, and what was said since."""
+def _read_table(connection: Connection, table_id: str, after: int, chat_after: int, changes: int) -> _Found:
+    """A table as it is, the plies after one of them if they are few, and what was said and has changed since."""
     this = {"table": table_id}
     row = connection.execute(_ROW, this).first()
     if row is None:
@@ -270,6 +275,7 @@ def _read_table(connection: Connection, table_id: str, after: int, chat_after: i
         [Ply(*ply) for ply in plies],
         _read_chat(connection, table_id, chat_after),
         connection.execute(_WISHES, {**this, "n": row.n}).all() if row.status == "running" else [],
+        latest_seat_events(connection, table_id) if row.status != "open" and row.changes != changes else None,
     )
 
 
