@@ -207,7 +207,7 @@ class LiveTable(TableSummary):
         """What a seat sees. Where people have ended the game, nothing is asked of anyone."""
         view: View = self.table.state.view(seat)
         if self.row.ended is not None:
-            view["asks"], view["legal"] = None, []
+            view["asks"], view["legal"], view["turn"] = None, [], []
         return view
 
     def view_bytes(self, seat: int | None) -> bytes:
@@ -259,4 +259,6 @@ def _game(box: type[Game], seats: int, ruleset: int, options: str) -> Game:
 
 def seats_from(rows: Iterable[Row[Any]]) -> TableSeats:
     """The seats of a table from their rows, in their order."""
-    return TableSeats(Seated(row.seat, row.name, row.person, row.bot, row.resigned_at, row.hints) for row in rows)
+    return TableSeats(
+        Seated(row.seat, row.name, row.person, row.bot, row.resigned_at, hints=row.hints) for row in rows
+    )

@@ -22,6 +22,8 @@ export function tableApi(id: string) {
     /** Refuse the undo that somebody asks for, or withdraw one's own. */
     cancelUndo: () => request<void>("DELETE", `${table}/undo`),
     resign: (seat: number) => request<TableInfo>("POST", `${table}/seats/${seat}/resign`),
+    /** End the game as the only one left of several people. */
+    end: () => request<TableInfo>("POST", `${table}/end`),
     sendMessage: (said: string) => request<void>("POST", `${table}/chat`, { said }),
     /** Tell the administrators about somebody here, or about what they said. */
     report: (target: Target, reason: string) => request<void>("POST", `${table}/reports`, { ...target, reason }),

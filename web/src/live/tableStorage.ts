@@ -6,6 +6,8 @@ interface StoredTable {
   promise?: string;
   /** The id of the last chat message that was read. */
   heard?: number;
+  /** Whether one plays on against bots as the only one left of several people. */
+  playsOn?: boolean;
 }
 
 const STORAGE_KEY = "omnibus-tables";
