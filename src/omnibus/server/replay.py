@@ -78,17 +78,21 @@ def replay_at(live: LiveTable, at: int, seat: int | None, person: str | None) ->
     return ReplaySight(at, last, ply, lens.view(state))
 
 
-def whole_replay(live: LiveTable, seat: int | None, person: str | None) -> Callable[[], bytes]:
-    """The whole game as a `WholeReplay` in JSON. It is played through once, when what is returned is called: wherever
-    there is time for it, since nothing that happens at the table meanwhile matters."""
+def whole_replay(live: LiveTable, seat: int | None, person: str | None, since: int = 0) -> Callable[[], bytes]:
+    """The whole game, or what there is of it from a moment on, as a `WholeReplay` in JSON. It is played through once,
+    when what is returned is called: wherever there is time for it, since nothing that happens at the table meanwhile
+    matters."""
     lens, table = Lens(live, seat, person), live.table
     standing = tuple(table.standing)
     expect_not_too_long(len(standing))
+    if since > len(standing):
+        raise ServerTrouble("no-such-moment", last=len(standing))
+    state = table.position(since)
 
     def played_through() -> bytes:
-        state, last = table.position(0), len(standing)
-        moments = [msgspec.json.encode(ReplaySight(0, last, None, lens.view(state)))]
-        for at, move in enumerate(standing, start=1):
+        last = len(standing)
+        moments = [msgspec.json.encode(ReplaySight(since, last, None, lens.view(state)))]
+        for at, move in enumerate(standing[since:], start=since + 1):
             ply = lens.play(state, move)
             moments.append(msgspec.json.encode(ReplaySight(at, last, ply, lens.view(state))))
         return b'{"last":%d,"moments":[%s]}' % (last, b",".join(moments))
@@ -103,10 +107,10 @@ class WholeReplays:
         self._playing = asyncio.Lock()
         self._kept: dict[tuple[str, int | None], bytes] = {}  # the one asked for last stands last
 
-    async def get(self, live: LiveTable, seat: int | None, person: str | None) -> bytes:
-        """The whole game as that person may see it from that seat."""
-        played_through, which = whole_replay(live, seat, person), (live.id, seat)
-        over = live.status == "finished"
+    async def get(self, live: LiveTable, seat: int | None, person: str | None, since: int = 0) -> bytes:
+        """The game, from a moment on, as that person may see it from that seat."""
+        played_through, which = whole_replay(live, seat, person, since), (live.id, seat)
+        over = live.status == "finished" and since == 0
         async with self._playing:
             packed = self._kept.pop(which, None) if over else None
             if packed is None:

@@ -31,9 +31,11 @@ export function tableApi(id: string) {
     block: (target: Target, kind: BlockKind) => request<void>("POST", `${table}/blocks`, { ...target, kind }),
     note: async () => (await request<messages.Note>("GET", `${table}/note`)).note,
     saveNote: (note: string) => request<void>("PUT", `${table}/note`, { note }),
-    /** Every moment of the game from its beginning, from a seat or, with null, from outside. */
-    replay: async (seat: number | null) =>
-      (await request<{ moments: Moment[] }>("GET", `${table}/replay${seat === null ? "" : `?seat=${seat}`}`)).moments,
+    /** Every moment of the game from one on, seen from a seat or, with null, from outside. */
+    replay: async (seat: number | null, since = 0) => {
+      const asked = new URLSearchParams({ since: String(since), ...(seat !== null && { seat: String(seat) }) });
+      return (await request<{ moments: Moment[] }>("GET", `${table}/replay?${asked}`)).moments;
+    },
     fork: (at: number, seats: SeatChoice[]) => request<TableInfo>("POST", `${table}/fork`, { at, seats }),
     recordUrl: `/api${table}/record`,
   };
