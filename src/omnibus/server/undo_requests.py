@@ -3,7 +3,7 @@
 import asyncio
 from contextlib import suppress
 
-from sqlalchemy import delete, insert
+from sqlalchemy import Executable, delete, insert
 from sqlalchemy.exc import IntegrityError
 
 from omnibus.server.broadcast import Broadcast
@@ -65,7 +65,7 @@ class UndoRequests:
         request, own = live.undo, live.seats.of(person)
         if request is None or person not in request.must_agree:
             live.seats.expect_player(person)
-        told = []
+        told: list[Executable] = []
         if request is not None and request.seat not in own:
             told.append(happened(live.id, live.n, own[0], "undo-declined"))
         async with self._store.writing() as connection:
