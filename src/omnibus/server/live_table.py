@@ -259,6 +259,4 @@ def _game(box: type[Game], seats: int, ruleset: int, options: str) -> Game:
 
 def seats_from(rows: Iterable[Row[Any]]) -> TableSeats:
     """The seats of a table from their rows, in their order."""
-    return TableSeats(
-        Seated(row.seat, row.name, row.person, row.bot, row.resigned_at, hints=row.hints) for row in rows
-    )
+    return TableSeats(Seated(row.seat, row.name, row.person, row.bot, row.resigned_at, hints=row.hints) for row in rows)

@@ -6,7 +6,21 @@ import secrets
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
-from sqlalchemy import Connection, Executable, Row, Select, Update, and_, delete, exists, insert, not_, or_, select, update
+from sqlalchemy import (
+    Connection,
+    Executable,
+    Row,
+    Select,
+    Update,
+    and_,
+    delete,
+    exists,
+    insert,
+    not_,
+    or_,
+    select,
+    update,
+)
 
 from omnibus.bots import NAMES, bot_named, bots_for
 from omnibus.rules import game_box

@@ -60,7 +60,9 @@ class PersonalData:
         own_moves = moves.where(PLIES.c.table_id == row.id, PLIES.c.person == person.id).order_by(PLIES.c.n)
         own = SEATS.c.table_id == row.id, SEATS.c.person == person.id
         events = select(SEAT_EVENTS.c.n, SEAT_EVENTS.c.seat, SEAT_EVENTS.c.event, SEAT_EVENTS.c.at)
-        own_events = events.where(SEAT_EVENTS.c.table_id == row.id, SEAT_EVENTS.c.seat.in_(select(SEATS.c.seat).where(*own)))
+        own_events = events.where(
+            SEAT_EVENTS.c.table_id == row.id, SEAT_EVENTS.c.seat.in_(select(SEATS.c.seat).where(*own))
+        )
         return {
             **row._mapping,
             "seats": [dict(seat._mapping) for seat in await self._store.rows(own_seats)],
