@@ -69,17 +69,17 @@ def test_of_two_who_began_the_one_who_is_left_may_end_the_game(server: RunningSe
                 await window.receive()
             assert (window.view["legal"], window.view["asks"], window.view["turn"]) == ([], None, [])
             assert [event["event"] for event in window.events] == ["resigned", "ended"]
-            await _is_over(players[0], table, info)
+            await _is_over(players[0], table, info, 0)
 
     run(play())
 
 
-async def _is_over(player: Player, table: str, info: dict[str, Any]) -> None:
+async def _is_over(player: Player, table: str, info: dict[str, Any], seat: int) -> None:
     """Nobody moves any more; the game is looked back at, taken home and brought again."""
-    sight = await player.see(table, 0)
+    sight = await player.see(table, seat)
     assert sight["view"]["legal"] == []
-    assert (await player.play(table, 0, sight["n"], "end")).json()["code"] == "not-running"
-    assert await player.refused("POST", f"/tables/{table}/seats/0/resign") == "not-running"
+    assert (await player.play(table, seat, sight["n"], "end")).json()["code"] == "not-running"
+    assert await player.refused("POST", f"/tables/{table}/seats/{seat}/resign") == "not-running"
     assert await player.refused("POST", f"/tables/{table}/end") == "not-running"
     listed = (await player.get("/tables", status="finished", mine=True))["tables"]
     assert [(each["id"], each["ended"], each["ranks"]) for each in listed] == [(table, info["ended"], info["ranks"])]
@@ -95,7 +95,7 @@ async def _is_over(player: Player, table: str, info: dict[str, Any]) -> None:
     again = read_record((await player.ask("GET", f"/tables/{brought['id']}/record")).text)
     assert again.ended == record.ended
     again.verify()
-    kept = json.loads((await player.ask("GET", "/me/data")).text)
+    kept = json.loads((await player.ask("GET", "/me/export")).text)
     assert text in [each["record"] for each in kept["tables"]]
 
 
@@ -108,7 +108,7 @@ def test_when_nobody_is_left_the_game_ends_without_a_winner(server: RunningServe
             assert (info["status"], info["ended"]) == ("finished", "deserted")
             assert (info["ranks"], info["result"]) == (None, None)
             n = info["n"]
-            await _is_over(players[1], table, info)
+            await _is_over(players[1], table, info, 1)
             assert (await players[1].get(f"/tables/{table}"))["n"] == n, "bots play on"
 
     run(play())

@@ -144,7 +144,7 @@ def connected(*processes: _Process) -> None:
             for other in others:
                 other.presence.on_message({"from": sender, **message})
 
-        process.wire.publish = publish  # type: ignore[method-assign]
+        process.wire.publish = publish
 
 
 @pytest.mark.usefixtures("_hurried")

@@ -94,7 +94,7 @@ class Presence:
         """Who has the table open in this process."""
         people = {watcher.person: watcher.name for watcher in live.watchers}
         strangers = sum(not watcher.person for watcher in live.watchers)
-        people |= {person: name for person, name in self._leaving.get(live.id, ())}
+        people.update(self._leaving.get(live.id, Counter()).keys())
         people.pop("", None)
         return Present(people, strangers)
 

@@ -63,7 +63,7 @@ class Replay:
         ended = self.record.ended
         if ended is not None:
             stayed = [self.names[seat] for place in ended.places[:1] for seat in place]
-            self.voice.say(f"ended-{ended.why}", names=stayed)
+            self.voice.say("ended-alone" if stayed else "ended-deserted", names=stayed)
         elif self.open:
             print_result(state, self.names, self.voice)
         else:

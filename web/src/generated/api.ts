@@ -104,6 +104,8 @@ export interface Requests {
   "GET /api/tables/{table}/chat": { body: null; answer: Chat };
   /** Say something */
   "POST /api/tables/{table}/chat": { body: NewChatMessage; answer: null };
+  /** End a game in which all other people have resigned; no points are counted */
+  "POST /api/tables/{table}/end": { body: null; answer: TableInfo };
   /** A new table from a position of this one */
   "POST /api/tables/{table}/fork": { body: Fork; answer: TableInfo };
   /** What the bot `hard` would do in one's seat, knowing what one knows */
@@ -122,7 +124,7 @@ export interface Requests {
   "POST /api/tables/{table}/plies": { body: Command; answer: Accepted };
   /** The record of a finished game */
   "GET /api/tables/{table}/record": { body: null; answer: string };
-  /** The table after every move, from the beginning */
+  /** The table after every move, from the beginning or from a moment on */
   "GET /api/tables/{table}/replay": { body: null; answer: WholeReplay };
   /** The table after so many moves */
   "GET /api/tables/{table}/replay/{at}": { body: null; answer: ReplaySight };
