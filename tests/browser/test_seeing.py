@@ -41,6 +41,11 @@ LOG_IN_SIGHT = """() => {
   return log.contains(met) ? Math.min(bottom, innerHeight) - Math.max(top, 0) : 0;
 }""".replace("LOG", f"{EN['log.title']!r}")
 SHOWN = "() => eyes.shown"
+LOOK_AWAY = """(away) => {
+  Object.defineProperty(document, "hidden", { value: away, configurable: true });
+  Object.defineProperty(document, "visibilityState", { value: away ? "hidden" : "visible", configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
 
 
 def choose_pace(visitor: Visitor, pace: str) -> None:
@@ -97,24 +102,33 @@ def test_whoever_does_not_want_to_wait_skips_and_whoever_does_not_look_hears_of_
     player = LondonPlayer(ada)
     play_on([player], moves=9)
     ada.wait(MY_TURN)
+    ada.page.keyboard.press("s")
+    ada.page.get_by_role("group", name=EN["settings.vibration"]).get_by_text(EN["settings.on"], exact=True).click()
+    ada.page.keyboard.press("Escape")
     choose_pace(ada, "slow")
     finish_turn(player)
+    assert ada.page.evaluate("line.buzzes") == 0
     skip = ada.page.get_by_role("button", name=EN["playback.skip"])
     skip.click()
     ada.wait(MY_TURN)
     expect(skip).to_have_count(0)
+    assert ada.page.evaluate("line.buzzes") == 1
 
     # A page that nobody looks at waits for nobody, and says in its title and its icon whose turn it is.
-    ada.page.keyboard.press("s")
-    ada.page.get_by_role("group", name=EN["settings.vibration"]).get_by_text(EN["settings.on"]).click()
-    ada.page.keyboard.press("Escape")
-    ada.page.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
     icon = ada.page.locator("link[rel=icon]")
     finish_turn(player)
+    expect(icon).to_have_attribute("href", "/icon.svg")
+    ada.page.evaluate(LOOK_AWAY, True)
     ada.wait(MY_TURN)
     expect(ada.page).to_have_title(re.compile(f"^● {EN['title.yourTurn']}"))
     expect(icon).to_have_attribute("href", "/icon-turn.svg")
-    assert ada.page.evaluate("line.buzzes") == 1
+    now = ada.moment
+    # Whoever comes back is shown what happened meanwhile, and can move at once all the same.
+    ada.page.evaluate(LOOK_AWAY, False)
+    ada.wait("now => eyes.moment() < now", now)
+    skip.click()
+    ada.wait(MY_TURN)
+    assert ada.moment == now
 
     # A move that takes its time looks so, and the header stays in shape.
     before = ada.page.locator(".bar").bounding_box()

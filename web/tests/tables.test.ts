@@ -49,7 +49,7 @@ describe.each(["en", "fr"] as Language[])("in %s", (language) => {
     };
     const view: View = { ...fixture.view, turn: [], asks: null, legal: [], result };
     const html = shown({ ...laid, fixture: { ...fixture, view } });
-    expect(html).toContain(`<p>${outcomeInWords(view, fixture.names, null, view.seat)}</p>`);
+    expect(html).toMatch(new RegExp(`<p>\\s*${outcomeInWords(view, fixture.names, null, view.seat)}\\s*</p>`));
     for (const score of result.scores) expect(html).toContain(`>${score}<`);
   });
 });
@@ -157,7 +157,8 @@ test("the header tells the last thing that others did since one's last move, and
   const undo = (seat: number) => [{ event: "undo", seat, to: 0 }];
   const log = [undo(1), undo(0), undo(2), undo(3), undo(0)];
   const told = (since: number) =>
-    /class="latest[^>]*>(.*?)<\/button>/.exec(shown({ ...laid, fixture: { ...fixture, log } }, { since }))?.[1]
+    /class="latest[^>]*>(.*?)<\/button>/
+      .exec(shown({ ...laid, fixture: { ...fixture, log } }, { since }))?.[1]
       ?.replace(/<[^>]*>/g, "")
       .trim();
   expect(fixture.view.seat).toBe(0);

@@ -1,5 +1,12 @@
+import type { Ply } from "../live/LiveTable.svelte";
 import type { Moment } from "../live/tableApi";
 import { pacing } from "./pacing.svelte";
+
+/** How many plies there were before the others did what they did last: up to the move of one's own before that. */
+export function pliesBeforeOthers(plies: Ply[], seat: number | null): number {
+  const last = plies.findLastIndex((ply) => ply.seat !== seat);
+  return plies.slice(0, last + 1).findLastIndex((ply) => ply.seat === seat) + 1;
+}
 
 /** Moments of a game shown once more, one after another: what the others did since one's last move. */
 export class Recap {

@@ -1,89 +1,100 @@
-const FOCUSABLE = ":is(a[href], button, input, select, textarea, summary, [tabindex]:not([tabindex='-1'])):not(:disabled)";
+const FOCUSABLE =
+  ":is(a[href], button, input, select, textarea, summary, [tabindex]:not([tabindex='-1'])):not(:disabled)";
+const WATCHED = {
+  childList: true,
+  subtree: true,
+  attributes: true,
+  attributeFilter: ["class", "disabled", "tabindex"],
+};
 
 type Focusable = HTMLElement | SVGElement;
 
-/**
- * Focus never falls to the page's body. When what had it is gone, it goes to what stands nearest in the same part of
- * the table; when that part is gone too, to the first thing that can be done (`.tray`), and while there is nothing to
- * do to what is asked or awaited (`.ask`), from where it goes on by itself once there is.
- */
-export function keepFocus(table: HTMLElement) {
-  const question = table.querySelector<HTMLElement>(".ask")!;
-  let last: { path: Element[]; box: DOMRect } | null = null;
-  // A page that has just been opened has no focus yet, and whoever clicks beside everything lets go of it.
-  let held = navigator.userActivation?.hasBeenActive ?? false;
-  let byKeyboard = false;
-  let parked = false;
-  let due = false;
+/** For `{@attach}`: at this table the focus never falls to the page's body. */
+export function keepFocus(table: HTMLElement): () => void {
+  const keeper = new FocusKeeper(table);
+  return () => keeper.stop();
+}
 
-  function remember({ target }: FocusEvent) {
+/**
+ * When what had the focus is gone, it goes to what stands nearest in the same part of the table. Where that part is gone
+ * too, it goes to the first thing that can be done (`.tray`), and while there is nothing to do to what is asked or
+ * awaited (`.ask`), from where it goes on by itself once there is.
+ */
+class FocusKeeper {
+  #question: HTMLElement;
+  #last: { path: Element[]; box: DOMRect } | null = null;
+  // A page that has just been opened has no focus yet, and whoever clicks beside everything lets go of it.
+  #held = navigator.userActivation?.hasBeenActive ?? false;
+  #byKeyboard = false;
+  #parked = false;
+  #due = false;
+  #observer = new MutationObserver(() => this.#checkSoon());
+  #stopped = new AbortController();
+
+  constructor(readonly table: HTMLElement) {
+    this.#question = table.querySelector<HTMLElement>(".ask")!;
+    const { signal } = this.#stopped;
+    table.addEventListener("focusin", ({ target }) => this.#remember(target as Element), { signal });
+    window.addEventListener("keydown", () => (this.#byKeyboard = true), { capture: true, signal });
+    window.addEventListener("pointerdown", () => (this.#byKeyboard = false), { capture: true, signal });
+    window.addEventListener("mousedown", () => setTimeout(() => (this.#held &&= !hasFallen())), { signal });
+    this.#observer.observe(document.body, WATCHED);
+    this.#checkSoon();
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+    this.#observer.disconnect();
+  }
+
+  #remember(target: Element): void {
     const path: Element[] = [];
-    for (let at = target as Element | null; at && at !== table; at = at.parentElement) path.push(at);
-    last = { path, box: (target as Element).getBoundingClientRect() };
-    held = true;
-    parked &&= target === question;
+    for (let at: Element | null = target; at && at !== this.table; at = at.parentElement) path.push(at);
+    this.#last = { path, box: target.getBoundingClientRect() };
+    this.#held = true;
+    this.#parked &&= target === this.#question;
   }
 
   /** Once the page has settled: whoever made the change may have put the focus somewhere. */
-  function checkSoon() {
-    if (due) return;
-    due = true;
-    requestAnimationFrame(() => setTimeout(check));
+  #checkSoon(): void {
+    if (this.#due) return;
+    this.#due = true;
+    requestAnimationFrame(() => setTimeout(() => this.#check()));
   }
 
-  function check() {
-    due = false;
-    if (!table.isConnected || document.querySelector("dialog[open]")) return;
+  #check(): void {
+    this.#due = false;
+    if (!this.table.isConnected || document.querySelector("dialog[open]")) return;
     if (hasFallen()) {
-      if (held) find().focus({ preventScroll: true });
-    } else if (parked && document.activeElement === question) {
-      firstDeed()?.focus({ preventScroll: true });
+      if (this.#held) this.#find().focus({ preventScroll: true });
+    } else if (this.#parked && document.activeElement === this.#question) {
+      this.#firstDeed()?.focus({ preventScroll: true });
     }
   }
 
-  function find(): Focusable {
-    const kept = last?.path[0] as Focusable | undefined;
+  #find(): Focusable {
+    const kept = this.#last?.path[0] as Focusable | undefined;
     if (kept?.isConnected && kept.matches(FOCUSABLE)) return kept;
-    const near = byKeyboard ? nearest() : null;
-    parked = !near;
-    return near ?? firstDeed() ?? question;
+    // Whoever points with something else than the focus shall see nothing that the focus would bring up.
+    const near = this.#byKeyboard ? this.#nearest() : null;
+    this.#parked = !near;
+    return near ?? this.#firstDeed() ?? this.#question;
   }
 
   /** What stands nearest to where the focus was, in the smallest part of the table that is still there. */
-  function nearest(): Focusable | null {
-    const part = last?.path.find((each) => each.isConnected && focusables(each).length);
-    if (!last || !part || part.matches(".side, .bar")) return null;
-    const { box } = last;
+  #nearest(): Focusable | null {
+    if (!this.#last) return null;
+    const { path, box } = this.#last;
+    const part = path.find((each) => each.isConnected && focusables(each).length);
+    if (!part || part.matches(".side, .bar")) return null;
     const far = (thing: Element) => distance(thing.getBoundingClientRect(), box);
     return focusables(part).reduce((best, thing) => (far(thing) < far(best) ? thing : best));
   }
 
-  function firstDeed(): Focusable | null {
-    return byKeyboard && question.matches(".mine") ? (focusables(table, ".tray ")[0] ?? null) : null;
+  #firstDeed(): Focusable | null {
+    if (!this.#byKeyboard || !this.#question.matches(".mine")) return null;
+    return focusables(this.table, ".tray ")[0] ?? null;
   }
-
-  const noteKey = () => (byKeyboard = true);
-  const notePointer = () => (byKeyboard = false);
-  const letGo = () => setTimeout(() => (held &&= !hasFallen()));
-  const observer = new MutationObserver(checkSoon);
-  observer.observe(document.body, {
-    childList: true,
-    subtree: true,
-    attributes: true,
-    attributeFilter: ["class", "disabled", "tabindex"],
-  });
-  table.addEventListener("focusin", remember);
-  window.addEventListener("keydown", noteKey, { capture: true });
-  window.addEventListener("pointerdown", notePointer, { capture: true });
-  window.addEventListener("mousedown", letGo);
-  checkSoon();
-  return () => {
-    observer.disconnect();
-    table.removeEventListener("focusin", remember);
-    window.removeEventListener("keydown", noteKey, { capture: true });
-    window.removeEventListener("pointerdown", notePointer, { capture: true });
-    window.removeEventListener("mousedown", letGo);
-  };
 }
 
 function hasFallen(): boolean {
@@ -95,5 +106,6 @@ function focusables(part: Element, within = ""): Focusable[] {
 }
 
 function distance(one: DOMRect, other: DOMRect): number {
-  return Math.hypot(one.x + one.width / 2 - other.x - other.width / 2, one.y + one.height / 2 - other.y - other.height / 2);
+  const [dx, dy] = [one.x - other.x + (one.width - other.width) / 2, one.y - other.y + (one.height - other.height) / 2];
+  return Math.hypot(dx, dy);
 }
