@@ -31,12 +31,14 @@ from omnibus.server.password_limits import PasswordLimits
 from omnibus.server.personal_data import PersonalData
 from omnibus.server.ply_writer import PlyWriter
 from omnibus.server.registration import Registration
+from omnibus.server.rematch import Rematches
 from omnibus.server.replay import Archive, WholeReplays
 from omnibus.server.reset_mails import ResetMails
 from omnibus.server.retention import Retention
 from omnibus.server.security import OriginPolicy
 from omnibus.server.sessions import Sessions
 from omnibus.server.settings import Settings
+from omnibus.server.sharing import Sharing
 from omnibus.server.site_settings import Site
 from omnibus.server.snapshots import Snapshots
 from omnibus.server.store import Store, now
@@ -76,6 +78,8 @@ class Services:
         quota = TableQuota(settings.limits)
         self.moderation = Moderation(self.store, self._announce_blocks)
         self.lobby = Lobby(self.store, self.cache, quota, self.moderation)
+        self.rematches = Rematches(self.store, self.cache, quota, self.moderation, self.lobby)
+        self.sharing = Sharing(self.store, self.cache)
         self.site = Site(self.store)
         self.bans = Bans(self.store)
         self.accounts = Accounts(self.store, Registration(self.store, self.site))
