@@ -124,10 +124,8 @@ def test_several_on_one_device_keep_their_names_and_the_bots_their_seats(server:
             table = opened["table"]["id"]
             await bo.post(f"/tables/{table}/join")
             await ada.post(f"/tables/{table}/start")
-            for person, seat in ((ada, 0), (bo, 1), (ada, 2)):
-                await person.post(f"/tables/{table}/seats/{seat}/resign")
-            while (await bo.get(f"/tables/{table}"))["status"] != "finished":
-                await asyncio.sleep(0.05)
+            async with ada.watch(table, seat=0) as one, bo.watch(table) as other, ada.watch(table, seat=2) as third:
+                await asyncio.gather(*(window.play_on(Random(4)) for window in (one, other, third)))
             rematch = await bo.post(f"/tables/{table}/rematch")
             assert [seat["kept_for"] for seat in rematch["seats"]] == ["Ada", None, "Zoë"]
             joined = await ada.post(f"/tables/{table}/rematch")

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from omnibus.server.reach import address_for_others, only_here
+from omnibus.server.reach import ANYWHERE, address_for_others, only_here
 from omnibus.server.settings import Settings
 from tests.server.player import Player, run
 from tests.server.running import RunningServer
@@ -28,7 +28,8 @@ def test_a_game_against_bots_is_shown_by_one_click_and_hidden_by_another(server:
             await ada.post(f"/tables/{table}/chat", said="between us")
             assert await stranger.refused("GET", f"/tables/{table}/replay/0") == "no-such-table"
             share = (await ada.put(f"/tables/{table}/shared"))["share"]
-            assert share == {"visible": True, "yours": True, "asks_you": False, "missing": [], "declined": []}
+            assert (share["visible"], share["yours"], share["asks_you"]) == (True, True, False)
+            assert (share["agreed"], share["missing"], share["declined"]) == (["Ada"], [], [])
             seen = await stranger.get(f"/tables/{table}/replay/0")
             assert seen["view"]["seat"] is None
             assert (await stranger.get(f"/tables/{table}"))["share"] is None
@@ -109,10 +110,11 @@ def test_the_server_knows_who_can_reach_it(host: str, origin: str | None, alone:
     assert address_for_others(settings) == address
 
 
-def test_a_server_that_listens_everywhere_is_not_alone() -> None:
-    settings = Settings.read({}, host="0.0.0.0")
+@pytest.mark.parametrize("host", ANYWHERE)
+def test_a_server_that_listens_everywhere_is_not_alone(host: str) -> None:
+    settings = Settings.read({}, host=host)
     assert not only_here(settings)
-    assert "0.0.0.0" not in (address_for_others(settings) or "")
+    assert host not in (address_for_others(settings) or "")
 
 
 def test_a_page_is_told_that_only_this_machine_can_come(server: RunningServer) -> None:

@@ -236,6 +236,7 @@ class ShareInfo(Struct):
     visible: bool
     yours: bool | None  # what you have said, if anything
     asks_you: bool  # whether somebody wishes it and waits for your word
+    agreed: list[str]
     missing: list[str]
     declined: list[str]
 

@@ -47,16 +47,14 @@ def share_info(summary: TableSummary, person: str | None) -> ShareInfo | None:
     asked = _asked(summary)
     if summary.row.public or summary.status == "open" or person not in asked:
         return None
-    word = summary.consents.get(person)
-    declined = [name for other, name in asked.items() if summary.consents.get(other) is False]
-    wished = any(summary.consents.get(other) for other in asked)
-    return ShareInfo(
-        visible=is_shared(summary),
-        yours=word,
-        asks_you=word is None and wished and not declined,
-        missing=[name for other, name in asked.items() if other not in summary.consents],
-        declined=declined,
-    )
+
+    def those(word: bool | None) -> list[str]:
+        return [name for other, name in asked.items() if summary.consents.get(other) is word]
+
+    agreed, missing, declined = those(True), those(None), those(False)
+    yours = summary.consents.get(person)
+    asks_you = yours is None and bool(agreed) and not declined
+    return ShareInfo(is_shared(summary), yours, asks_you, agreed, missing, declined)
 
 
 def _asked(summary: TableSummary) -> dict[str, str]:
