@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from omnibus.server.lobby import PAGE_SIZE
+from omnibus.server.table_lists import PAGE_SIZE
 from tests.browser.conftest import Visit
 from tests.browser.others import lay
 from tests.browser.players import play_on

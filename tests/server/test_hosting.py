@@ -11,12 +11,12 @@ from sqlalchemy import insert, select
 from websockets.asyncio.client import connect
 
 from omnibus.server.live_table import TABLE_GONE, LiveTable
-from omnibus.server.lobby import PAGE_SIZE
 from omnibus.server.schema import PEOPLE
 from omnibus.server.services import Services
 from omnibus.server.settings import Settings
 from omnibus.server.store import now
 from omnibus.server.table_expiry import HOUR
+from omnibus.server.table_lists import PAGE_SIZE
 from omnibus.server.table_quota import MOST_OPEN, MOST_RUNNING_WITHOUT_PEOPLE
 from tests.server.player import Player, run
 from tests.server.running import RunningServer

@@ -1,50 +1,30 @@
-"""The lobby: opening a table, sitting down, getting up, starting, and the lists of tables."""
+"""The lobby: opening a table, sitting down, getting up, starting."""
 
 import hmac
 import json
 import secrets
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
-from sqlalchemy import Connection, Row, Select, and_, delete, exists, insert, not_, or_, select, update
+from sqlalchemy import Connection, and_, case, delete, exists, insert, not_, or_, select, update
 
 from omnibus.bots import NAMES, bot_named, bots_for
 from omnibus.rules import game_box
 from omnibus.rules.chance import commitment, fresh_seed
 from omnibus.rules.game import Game, ResultView
 from omnibus.server.accounts import Person, expect_no_account
-from omnibus.server.live_table import LiveTable, TableSummary, seats_from
-from omnibus.server.messages import NewTable, SeatChoice, SeatInfo, TableChange, TableInfo, TableStatus, UndoInfo
+from omnibus.server.live_table import LiveTable, TableSummary
+from omnibus.server.messages import NewTable, SeatChoice, SeatInfo, TableChange, TableInfo, UndoInfo
 from omnibus.server.moderation import Moderation
 from omnibus.server.names import clean_name
-from omnibus.server.schema import (
-    ADMITTED,
-    COUNT_CHANGE,
-    PEOPLE,
-    PUT_AWAY,
-    REMOVED,
-    SEAT_IS_TO_MOVE,
-    SEATS,
-    SHARE_CONSENTS,
-    TABLES,
-)
+from omnibus.server.schema import ADMITTED, COUNT_CHANGE, PEOPLE, REMOVED, SEATS, TABLES
 from omnibus.server.sharing import is_shared, share_info
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
-from omnibus.server.table_expiry import unlisted
 from omnibus.server.table_quota import TableQuota
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.seats import Seated
 from omnibus.table.trouble import TableTrouble
-
-PAGE_SIZE = 50
-
-
-class TablePage(NamedTuple):
-    """Some tables of a list, and where the list goes on."""
-
-    summaries: list[TableSummary]
-    more: str | None
 
 
 class Lobby:
@@ -128,36 +108,35 @@ class Lobby:
     # ---- Sitting down and getting up
 
     async def join(self, live: LiveTable, person: Person, wanted: int | None) -> LiveTable:
-        """Sit down in that seat, in those that are kept for one, or in the first that is free."""
+        """Sit down in that seat; without one in those that are kept for one, or the first that is free."""
         live.expect_not_closed()
         await self._moderation.expect_welcome(live, person)
+        kept, open_to_me = SEATS.c.kept_for == person.id, _open_to(person.id)
         if wanted is not None:
             live.seats.at(wanted)
-        removed = REMOVED.c.table_id == live.id, REMOVED.c.person == person.id
-        free = update(SEATS).where(
-            *(SEATS.c.table_id == live.id, SEATS.c.person.is_(None), SEATS.c.bot.is_(None)),
-            _before_the_start(live.id),
-            not_(exists().where(*removed)),
-        )
-        taken: dict[str, Any] = {"person": person.id, "name": person.name, "kept_for": None, "declined": False}
-        kept = live.seats.kept_for(person.id)
-        if wanted is None and kept:
-            # Several people on one device have names of their own.
-            names = {} if len(kept) == 1 else {"name": SEATS.c.name}
-            if await self._changed(live, free.where(SEATS.c.kept_for == person.id).values(**{**taken, **names})):
+            attempts = [and_(SEATS.c.seat == wanted, open_to_me)]
+        else:
+            free = [and_(SEATS.c.seat == seat.seat, open_to_me) for seat in live.seats if seat.free_for(person.id)]
+            # Whoever asks twice sits down once.
+            attempts = [and_(seat, not_(_sits(live.id, person.id))) for seat in (kept, *free)]
+        # Several people on one device have names of their own.
+        shared = len(live.seats.kept_for(person.id)) > 1
+        name = case((kept, SEATS.c.name), else_=person.name) if shared else person.name
+        empty = SEATS.c.table_id == live.id, SEATS.c.person.is_(None), SEATS.c.bot.is_(None)
+        allowed = _before_the_start(live.id), not_(_was_sent_away(live.id, person.id))
+        taken = {"person": person.id, "name": name, "kept_for": None, "declined": False}
+        for seat in attempts:
+            if await self._changed(live, update(SEATS).where(*empty, *allowed, seat).values(**taken)):
                 return live
-        for_anybody = or_(SEATS.c.kept_for.is_(None), SEATS.c.kept_for == person.id, SEATS.c.declined)
-        seats = [seat.seat for seat in live.seats if seat.free_for(person.id)] if wanted is None else [wanted]
-        for seat in seats:
-            if await self._changed(live, free.where(SEATS.c.seat == seat, for_anybody).values(**taken)):
-                return live
+        live = await self._cache.fresh(live.id)
+        if wanted is None and live.status == "open" and live.seats.of(person.id):
+            return live
         raise await self._why_no_seat(live, person, wanted)
 
     async def _why_no_seat(self, live: LiveTable, person: Person, wanted: int | None) -> ServerTrouble:
         if live.status != "open":
             return ServerTrouble("already-started")
-        removed = REMOVED.c.table_id == live.id, REMOVED.c.person == person.id
-        if await self._store.row(select(REMOVED.c.person).where(*removed)) is not None:
+        if await self._store.row(select(TABLES.c.id).where(_was_sent_away(live.id, person.id))) is not None:
             return ServerTrouble("sent-away")
         seat = None if wanted is None else live.seats[wanted]
         if seat is not None and seat.free and not seat.free_for(person.id):
@@ -225,8 +204,9 @@ class Lobby:
                 raise ServerTrouble("already-started")
 
         await self._store.write(write)
+        await self._cache.reload(live.id)
         await self.show_at_earlier_table(live)
-        return await self._cache.reload(live.id)
+        return live
 
     async def seat_bot(self, live: LiveTable, person: Person, seat: int, bot: str) -> LiveTable:
         """Before the start the host puts a bot into a free seat; later the others let one play for who is away."""
@@ -280,8 +260,9 @@ class Lobby:
             connection.execute(COUNT_CHANGE, {"table": live.id})
 
         await self._store.write(send_away)
+        await self._cache.reload(live.id)
         await self.show_at_earlier_table(live)
-        return await self._cache.reload(live.id)
+        return live
 
     async def change_table(self, live: LiveTable, host: Person, wanted: TableChange) -> LiveTable:
         """The host decides anew who may speak."""
@@ -345,64 +326,7 @@ class Lobby:
         if counted.rowcount:
             await self._cache.reload(earlier)
 
-    # ---- Lists
-
-    async def put_away(self, live: LiveTable, person: Person) -> None:
-        """Take an unfinished table of one's own off one's lists; nothing else happens to it."""
-        if not live.concerns(person.id):
-            raise TableTrouble("not-at-the-table")
-        if live.status not in ("open", "running"):
-            raise ServerTrouble("table-over")
-
-        def write(connection: Connection) -> None:
-            connection.execute(delete(PUT_AWAY).where(PUT_AWAY.c.table_id == live.id, PUT_AWAY.c.person == person.id))
-            connection.execute(insert(PUT_AWAY).values(table_id=live.id, person=person.id))
-            connection.execute(COUNT_CHANGE, {"table": live.id})
-
-        await self._store.write(write)
-        await self._cache.reload(live.id)
-
-    async def take_out(self, live: LiveTable, person: Person) -> None:
-        """Have a table on one's lists again."""
-        here = and_(PUT_AWAY.c.table_id == live.id, PUT_AWAY.c.person == person.id)
-        await self._changed(live, delete(PUT_AWAY).where(here))
-
-    async def tables(
-        self,
-        person: Person | None,
-        status: TableStatus | None,
-        game: str | None,
-        mine: bool,
-        my_turn: bool,
-        before: str | None = None,
-        put_away: bool = False,
-    ) -> TablePage:
-        """The tables that somebody may see, those moved last first, after where an earlier page ended."""
-        wanted = select(TABLES)
-        if status is not None:
-            wanted = wanted.where(TABLES.c.status == status)
-        if game is not None:
-            wanted = wanted.where(TABLES.c.game == game)
-        own = None if person is None else _is_of(person.id)
-        if mine or my_turn or put_away:
-            if own is None:
-                raise ServerTrouble("not-signed-in")
-            wanted = wanted.where(own)
-        else:
-            apart = (await self._moderation.blocks_of("" if person is None else person.id)).apart
-            visible = and_(TABLES.c.public, TABLES.c.host.not_in(apart), not_(unlisted()))
-            wanted = wanted.where(visible if own is None else or_(visible, own))
-        if my_turn and person is not None:
-            wanted = wanted.where(TABLES.c.status == "running", _awaits(person.id))
-        if person is not None:
-            away = _is_put_away(person.id)
-            wanted = wanted.where(away if put_away else not_(away))
-        if before is not None:
-            wanted = wanted.where(_listed_after(before))
-        wanted = wanted.order_by(TABLES.c.moved_at.desc(), TABLES.c.id).limit(PAGE_SIZE + 1)
-        summaries = await self._store.read(lambda connection: _summaries(connection, wanted))
-        last = summaries[PAGE_SIZE - 1] if len(summaries) > PAGE_SIZE else None
-        return TablePage(summaries[:PAGE_SIZE], None if last is None else f"{last.moved_at}-{last.id}")
+    # ---- Notes
 
     async def note(self, live: LiveTable, person: Person) -> str:
         """What a person has noted for itself at a table."""
@@ -456,23 +380,6 @@ def insert_table(
     usual = {"table_id": table_id, "note": "", "kept_for": None, "declined": False}
     connection.execute(insert(SEATS), [{**usual, **seat} for seat in seats])
     return table_id
-
-
-def _summaries(connection: Connection, wanted: Select[Any]) -> list[TableSummary]:
-    """The tables of a query, with all that a list shows of them."""
-    rows = connection.execute(wanted).all()
-    seats_at: dict[str, list[Row[Any]]] = {row.id: [] for row in rows}
-    for seat in connection.execute(select(SEATS).where(SEATS.c.table_id.in_(seats_at)).order_by(SEATS.c.seat)):
-        seats_at[seat.table_id].append(seat)
-    summaries = {row.id: TableSummary(row, seats_from(seats_at[row.id])) for row in rows}
-    rematches = select(TABLES.c.id, TABLES.c.rematch_of).where(TABLES.c.rematch_of.in_(summaries))
-    for rematch in connection.execute(rematches):
-        summaries[rematch.rematch_of].rematch = rematch.id
-    for consent in connection.execute(select(SHARE_CONSENTS).where(SHARE_CONSENTS.c.table_id.in_(summaries))):
-        summaries[consent.table_id].consents[consent.person] = consent.agreed
-    for away in connection.execute(select(PUT_AWAY).where(PUT_AWAY.c.table_id.in_(summaries))):
-        summaries[away.table_id].put_away |= {away.person}
-    return list(summaries.values())
 
 
 async def seat_rows(store: Store, person: Person, game: Game, wishes: Sequence[SeatChoice]) -> list[dict[str, Any]]:
@@ -567,28 +474,18 @@ def _before_the_start(table_id: str) -> Any:
     return exists().where(TABLES.c.id == table_id, TABLES.c.status == "open")
 
 
-def _is_of(person: str) -> Any:
-    kept = and_(SEATS.c.kept_for == person, not_(SEATS.c.declined))
-    seat = exists().where(SEATS.c.table_id == TABLES.c.id, or_(SEATS.c.person == person, kept))
-    return or_(TABLES.c.host == person, seat)
+def _was_sent_away(table_id: str, person: str) -> Any:
+    return exists().where(REMOVED.c.table_id == table_id, REMOVED.c.person == person)
 
 
-def _is_put_away(person: str) -> Any:
-    """Whether a person has taken a table off the lists; once the game is over it stands among the others again."""
-    away = exists().where(PUT_AWAY.c.table_id == TABLES.c.id, PUT_AWAY.c.person == person)
-    return and_(TABLES.c.status.in_(("open", "running")), away)
+def _sits(table_id: str, person: str) -> Any:
+    seats = SEATS.alias()
+    return exists().where(seats.c.table_id == table_id, seats.c.person == person)
 
 
-def _awaits(person: str) -> Any:
-    """Whether it is the person who moves next at a table."""
-    own = SEATS.c.table_id == TABLES.c.id, SEATS.c.person == person, SEATS.c.bot.is_(None)
-    return exists().where(*own, SEAT_IS_TO_MOVE)
-
-
-def _listed_after(cursor: str) -> Any:
-    moved_at, _, table_id = cursor.partition("-")
-    moment = int(moved_at)
-    return or_(TABLES.c.moved_at < moment, and_(TABLES.c.moved_at == moment, TABLES.c.id > table_id))
+def _open_to(person: str) -> Any:
+    """Whether a seat is kept for nobody else."""
+    return or_(SEATS.c.kept_for.is_(None), SEATS.c.kept_for == person, SEATS.c.declined)
 
 
 def _hidden(token: str) -> str:

@@ -43,6 +43,7 @@ from omnibus.server.site_settings import Site
 from omnibus.server.snapshots import Snapshots
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
+from omnibus.server.table_lists import TableLists
 from omnibus.server.table_quota import TableQuota
 from omnibus.server.undo_requests import UndoRequests
 
@@ -78,6 +79,7 @@ class Services:
         quota = TableQuota(settings.limits)
         self.moderation = Moderation(self.store, self._announce_blocks)
         self.lobby = Lobby(self.store, self.cache, quota, self.moderation)
+        self.table_lists = TableLists(self.store, self.cache, self.moderation)
         self.rematches = Rematches(self.store, self.cache, quota, self.moderation, self.lobby)
         self.sharing = Sharing(self.store, self.cache)
         self.site = Site(self.store)

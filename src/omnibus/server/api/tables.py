@@ -55,7 +55,7 @@ async def list_tables(
     before: Before = None,
     put_away: FromQuery[bool] = False,
 ) -> TableList:
-    page = await services.lobby.tables(visitor, status, game, mine, my_turn, before, put_away)
+    page = await services.table_lists.tables(visitor, status, game, mine, my_turn, before, put_away)
     return TableList([table_info(summary, id_of(visitor)) for summary in page.summaries], page.more)
 
 
@@ -137,14 +137,14 @@ async def play_again(services: TheServices, person: ThePerson, table: TableId, d
 
 @put("/tables/{table:str}/put-away", responses=PROBLEMS, status_code=204, summary="Take a table off one's lists")
 async def put_away(services: TheServices, person: ThePerson, table: TableId) -> None:
-    await services.lobby.put_away(await services.lobby.find(table, person), person)
+    await services.table_lists.put_away(await services.lobby.find(table, person), person)
 
 
 @delete(
     "/tables/{table:str}/put-away", responses=PROBLEMS, status_code=204, summary="Have a table on one's lists again"
 )
 async def take_out(services: TheServices, person: ThePerson, table: TableId) -> None:
-    await services.lobby.take_out(await services.lobby.find(table, person), person)
+    await services.table_lists.take_out(await services.lobby.find(table, person), person)
 
 
 @post("/tables/{table:str}/leave", responses=PROBLEMS, status_code=204, summary="Get up before the start")
