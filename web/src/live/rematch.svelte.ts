@@ -1,5 +1,6 @@
 import { api, type TableInfo } from "./api";
 import { isOffered } from "./seats";
+import { playAgain } from "./tableApi";
 
 /** Playing again after a game that is over: the one table for it, once somebody has laid it. Made in a component. */
 export class Rematch {
@@ -23,6 +24,11 @@ export class Rematch {
   /** Whether somebody else asks me to play again. */
   get offered(): boolean {
     return this.next !== null && isOffered(this.next);
+  }
+
+  /** Go to the one table for it, and sit down; whoever is first says how the seats are. */
+  async join(turned = false): Promise<void> {
+    location.hash = `#/table/${(await playAgain(this.played()!.id, turned)).id}`;
   }
 
   async decline(): Promise<void> {
