@@ -198,7 +198,7 @@ def test_a_move_made_while_the_server_is_away_counts_once(visit: Visit, own_serv
 
 def test_a_game_is_looked_back_at_shared_and_played_on(visit: Visit) -> None:
     ada = visit("Ada", permissions=["clipboard-read", "clipboard-write"])
-    table = lay(ada, "nextstation", ["me"])
+    table = lay(ada, "nextstation", ["me"], public=False)
     last = play_by_hand(table, {0: ada}, Random(7))
     ada.go(f"replay/{table}/{last}")
     ada.wait_for_moment(last)
@@ -208,7 +208,7 @@ def test_a_game_is_looked_back_at_shared_and_played_on(visit: Visit) -> None:
     ada.page.get_by_role("slider").fill("20")
     ada.wait("() => eyes.moment() === 20")
     ada.page.get_by_role("button", name=EN["replay.link"]).click()
-    expect(ada.page.get_by_role("status").filter(has_text=EN["replay.copied"])).to_be_attached()
+    expect(ada.page.get_by_role("status").filter(has_text=EN["share.visible"])).to_be_visible()
     link = ada.page.evaluate("navigator.clipboard.readText()")
     stranger = visit()
     stranger.page.goto(link)

@@ -75,10 +75,25 @@ class SaidLine(NamedTuple):
 class TableSummary:
     """What can be read of a table without looking at the game."""
 
-    __slots__ = ("changes", "id", "moved_at", "result", "row", "seats", "status", "undo")
+    __slots__ = (
+        "changes",
+        "consents",
+        "id",
+        "moved_at",
+        "put_away",
+        "rematch",
+        "result",
+        "row",
+        "seats",
+        "status",
+        "undo",
+    )
 
     def __init__(self, row: Row[Any], seats: TableSeats):
         self.refresh(row, seats)
+        self.rematch: str | None = None  # the table at which the same people play again
+        self.consents: dict[str, bool] = {}  # whether people want whoever has the link to see the game
+        self.put_away: frozenset[str] = frozenset()  # those who do not want it on their lists
 
     def refresh(self, row: Row[Any], seats: TableSeats) -> None:
         """Take over what the database knows besides the log."""
@@ -105,6 +120,10 @@ class TableSummary:
     def early_end(self) -> EarlyEnd | None:
         """How people have ended the game before its rules did."""
         return None if self.row.ended is None else self.seats.early_end(self.row.ended)
+
+    def concerns(self, person: str) -> bool:
+        """Whether it is the person's table: as host, in a seat, or with one that is kept."""
+        return self.row.host == person or bool(self.seats.of(person) or self.seats.kept_for(person))
 
     def awaits(self, person: str) -> bool:
         """Whether the person is to move."""
@@ -259,4 +278,16 @@ def _game(box: type[Game], seats: int, ruleset: int, options: str) -> Game:
 
 def seats_from(rows: Iterable[Row[Any]]) -> TableSeats:
     """The seats of a table from their rows, in their order."""
-    return TableSeats(Seated(row.seat, row.name, row.person, row.bot, row.resigned_at, hints=row.hints) for row in rows)
+    return TableSeats(
+        Seated(
+            row.seat,
+            row.name,
+            row.person,
+            row.bot,
+            row.resigned_at,
+            kept_for=row.kept_for,
+            declined=row.declined,
+            hints=row.hints,
+        )
+        for row in rows
+    )

@@ -137,10 +137,13 @@ class Farewell(Struct, forbid_unknown_fields=True):
 
 
 class SiteInfo(Struct):
-    """What a newcomer should know: who may make an account, and whether one may play without."""
+    """What a newcomer should know: who may make an account, and whether one may play without. And how far links to
+    this server lead."""
 
     registration: Registration
     guests: bool
+    only_here: bool  # whether only the machine that the server runs on can reach it
+    address: str | None  # where people on other machines find the server, if it knows
 
 
 # ---- Tables
@@ -184,6 +187,12 @@ class Invitation(Struct, forbid_unknown_fields=True):
     token: Token
 
 
+class PlayAgain(Struct, forbid_unknown_fields=True):
+    """Those who played shall play again: in their seats, or everyone one seat on."""
+
+    turned: bool = False
+
+
 class BotChoice(Struct, forbid_unknown_fields=True):
     """A bot for a seat."""
 
@@ -208,6 +217,9 @@ class SeatInfo(Struct):
     resigned: bool
     abandoned: bool  # has kept the table waiting for so long that the others may let a bot play
     hints: int  # for how many decisions advice was taken
+    kept_for: str | None  # before the start: the name of who may sit down there, having played before
+    kept_for_you: bool
+    declined: bool  # whether that person does not want to, so that anybody may sit down
 
 
 class SeatEvent(Struct, frozen=True):
@@ -232,6 +244,18 @@ class UndoInfo(Struct):
     asks_you: bool  # whether it waits for your word
 
 
+class ShareInfo(Struct):
+    """Whether a private game may be seen by whoever has the link, and who has yet to say so. People go by their
+    names."""
+
+    visible: bool
+    yours: bool | None  # what you have said, if anything
+    asks_you: bool  # whether somebody wishes it and waits for your word
+    agreed: list[str]
+    missing: list[str]
+    declined: list[str]
+
+
 class TableInfo(Struct):
     """A table as people see it from outside: nothing here is secret."""
 
@@ -241,6 +265,7 @@ class TableInfo(Struct):
     status: TableStatus
     public: bool
     hosting: bool
+    host: str | None  # the name of the host, if that is somebody who sits there
     seats: list[SeatInfo]
     n: int
     turn: list[int]
@@ -258,6 +283,11 @@ class TableInfo(Struct):
     patience: int
     spectators_chat: bool  # whether those who only watch may speak
     hints: bool  # whether bots give advice
+    rematch: str | None  # the table at which those who played here play again
+    rematch_of: str | None  # the table at which those who play here played before
+    turned: bool  # whether everyone has moved one seat on since then
+    share: ShareInfo | None  # of a private game, for those who play it
+    put_away: bool  # whether you do not want it on your lists
     opened_at: int
     moved_at: int
 
@@ -267,6 +297,13 @@ class Opened(Struct):
 
     table: TableInfo
     invitation: str
+
+
+class InvitationInfo(Struct):
+    """What somebody with an invitation should know before coming in."""
+
+    host: str
+    table: TableInfo
 
 
 class InvitationLink(Struct):

@@ -32,16 +32,19 @@ from omnibus.server.personal_data import PersonalData
 from omnibus.server.ply_writer import PlyWriter
 from omnibus.server.presence import BEAT_SECONDS, Presence
 from omnibus.server.registration import Registration
+from omnibus.server.rematch import Rematches
 from omnibus.server.replay import Archive, WholeReplays
 from omnibus.server.reset_mails import ResetMails
 from omnibus.server.retention import Retention
 from omnibus.server.security import OriginPolicy
 from omnibus.server.sessions import Sessions
 from omnibus.server.settings import Settings
+from omnibus.server.sharing import Sharing
 from omnibus.server.site_settings import Site
 from omnibus.server.snapshots import Snapshots
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
+from omnibus.server.table_lists import TableLists
 from omnibus.server.table_quota import TableQuota
 from omnibus.server.undo_requests import UndoRequests
 
@@ -78,6 +81,9 @@ class Services:
         quota = TableQuota(settings.limits)
         self.moderation = Moderation(self.store, self._announce_blocks)
         self.lobby = Lobby(self.store, self.cache, quota, self.moderation)
+        self.table_lists = TableLists(self.store, self.cache, self.moderation)
+        self.rematches = Rematches(self.store, self.cache, quota, self.moderation, self.lobby)
+        self.sharing = Sharing(self.store, self.cache)
         self.site = Site(self.store)
         self.bans = Bans(self.store)
         self.accounts = Accounts(self.store, Registration(self.store, self.site))

@@ -296,8 +296,7 @@ class LobbyConnection:
 
     def notify(self, live: LiveTable) -> None:
         """That table has changed."""
-        own = live.row.host == self.person or live.seats.of(self.person)
-        if (live.row.public or own) and len(self._changed) < MOST_TABLES_TOLD:
+        if (live.row.public or live.concerns(self.person)) and len(self._changed) < MOST_TABLES_TOLD:
             self._changed[live.id] = live
             self._something.set()
 
@@ -339,7 +338,7 @@ class LobbyConnection:
             for table_id, live in changed.items():
                 if live is None:
                     frames.append(_write(RemovedFrame(table_id)))
-                elif live.row.host not in apart or live.seats.of(self.person):
+                elif live.row.host not in apart or live.concerns(self.person):
                     frames.append(_write(LobbyFrame(table_info(live, self.person or None))))
             await send(self._socket, frames)
         return self._closing

@@ -17,11 +17,17 @@ class Seated(NamedTuple):
     bot: str | None = None
     resigned_at: int | None = None  # the ply after which the person resigned
     hints: int = 0  # for how many decisions the person took advice
+    kept_for: str | None = None  # before the start: who may sit down there, having played before
+    declined: bool = False  # whether that person does not want to
 
     @property
     def free(self) -> bool:
         """Whether nobody sits there."""
         return self.person is None and self.bot is None
+
+    def free_for(self, person: str) -> bool:
+        """Whether a person may sit down there: nobody does, and it is kept for nobody else."""
+        return self.free and (self.declined or self.kept_for in (None, person))
 
     @property
     def in_person(self) -> bool:
@@ -37,6 +43,10 @@ class TableSeats(tuple[Seated, ...]):
     def of(self, person: str) -> list[int]:
         """The seats that a person holds, or held before resigning."""
         return [seated.seat for seated in self if seated.person == person]
+
+    def kept_for(self, person: str) -> list[int]:
+        """The seats that are kept for a person who has not declined."""
+        return [seated.seat for seated in self if seated.kept_for == person and not seated.declined]
 
     def people(self) -> set[str]:
         """The people who are playing: neither resigned nor away."""

@@ -86,10 +86,12 @@ export interface Farewell {
   password?: string | null;
 }
 
-/** What a newcomer should know: who may make an account, and whether one may play without. */
+/** What a newcomer should know: who may make an account, and whether one may play without. And how far links to this server lead. */
 export interface SiteInfo {
   registration: "open" | "invitation" | "closed";
   guests: boolean;
+  only_here: boolean;
+  address: string | null;
 }
 
 /** Who shall sit in a seat: the one who opens the table, a bot, or whoever comes. */
@@ -125,6 +127,11 @@ export interface Invitation {
   token: string;
 }
 
+/** Those who played shall play again: in their seats, or everyone one seat on. */
+export interface PlayAgain {
+  turned?: boolean;
+}
+
 /** A bot for a seat. */
 export interface BotChoice {
   bot: string;
@@ -146,6 +153,9 @@ export interface SeatInfo {
   resigned: boolean;
   abandoned: boolean;
   hints: number;
+  kept_for: string | null;
+  kept_for_you: boolean;
+  declined: boolean;
 }
 
 /** Something that happened at a seat besides moves, after ply `n`: somebody resigned, a bot took over from who was away, the person is back, took a hint, did not agree to an undo, ended the game. */
@@ -167,6 +177,16 @@ export interface UndoInfo {
   asks_you: boolean;
 }
 
+/** Whether a private game may be seen by whoever has the link, and who has yet to say so. People go by their names. */
+export interface ShareInfo {
+  visible: boolean;
+  yours: boolean | null;
+  asks_you: boolean;
+  agreed: string[];
+  missing: string[];
+  declined: string[];
+}
+
 /** A table as people see it from outside: nothing here is secret. */
 export interface TableInfo {
   id: string;
@@ -175,6 +195,7 @@ export interface TableInfo {
   status: "open" | "running" | "finished" | "closed";
   public: boolean;
   hosting: boolean;
+  host: string | null;
   seats: SeatInfo[];
   n: number;
   turn: number[];
@@ -192,6 +213,11 @@ export interface TableInfo {
   patience: number;
   spectators_chat: boolean;
   hints: boolean;
+  rematch: string | null;
+  rematch_of: string | null;
+  turned: boolean;
+  share: ShareInfo | null;
+  put_away: boolean;
   opened_at: number;
   moved_at: number;
 }
@@ -200,6 +226,12 @@ export interface TableInfo {
 export interface Opened {
   table: TableInfo;
   invitation: string;
+}
+
+/** What somebody with an invitation should know before coming in. */
+export interface InvitationInfo {
+  host: string;
+  table: TableInfo;
 }
 
 /** The secret part of an invitation link; it belongs behind the `#`, which browsers do not send. */
