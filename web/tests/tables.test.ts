@@ -141,6 +141,9 @@ test("an undo and a bot in a seat are told", () => {
     yours: seat === 0,
     resigned: seat === 2,
     abandoned: false,
+    kept_for: null,
+    kept_for_you: false,
+    declined: false,
   }));
   const html = shown(laid, { seats, news: [{ event: "undo", seat: 1, to: 3 }] });
   expect(html).toContain(`${names[1]} takes back a move.`);

@@ -86,10 +86,12 @@ export interface Farewell {
   password?: string | null;
 }
 
-/** What a newcomer should know: who may make an account, and whether one may play without. */
+/** What a newcomer should know: who may make an account, and whether one may play without. And how far links to this server lead. */
 export interface SiteInfo {
   registration: "open" | "invitation" | "closed";
   guests: boolean;
+  only_here: boolean;
+  address: string | null;
 }
 
 /** Who shall sit in a seat: the one who opens the table, a bot, or whoever comes. */
@@ -124,6 +126,11 @@ export interface Invitation {
   token: string;
 }
 
+/** Those who played shall play again: in their seats, or everyone one seat on. */
+export interface PlayAgain {
+  turned?: boolean;
+}
+
 /** A bot for a seat. */
 export interface BotChoice {
   bot: string;
@@ -144,6 +151,9 @@ export interface SeatInfo {
   yours: boolean;
   resigned: boolean;
   abandoned: boolean;
+  kept_for: string | null;
+  kept_for_you: boolean;
+  declined: boolean;
 }
 
 /** Somebody asks to take back the last move of a seat, and what came after it. */
@@ -156,6 +166,16 @@ export interface UndoInfo {
   asks_you: boolean;
 }
 
+/** Whether a private game may be seen by whoever has the link, and who has yet to say so. People go by their names. */
+export interface ShareInfo {
+  visible: boolean;
+  yours: boolean | null;
+  asks_you: boolean;
+  agreed: string[];
+  missing: string[];
+  declined: string[];
+}
+
 /** A table as people see it from outside: nothing here is secret. */
 export interface TableInfo {
   id: string;
@@ -164,6 +184,7 @@ export interface TableInfo {
   status: "open" | "running" | "finished" | "closed";
   public: boolean;
   hosting: boolean;
+  host: string | null;
   seats: SeatInfo[];
   n: number;
   turn: number[];
@@ -178,6 +199,11 @@ export interface TableInfo {
   undo: UndoInfo | null;
   patience: number;
   spectators_chat: boolean;
+  rematch: string | null;
+  rematch_of: string | null;
+  turned: boolean;
+  share: ShareInfo | null;
+  put_away: boolean;
   opened_at: number;
   moved_at: number;
 }
@@ -186,6 +212,12 @@ export interface TableInfo {
 export interface Opened {
   table: TableInfo;
   invitation: string;
+}
+
+/** What somebody with an invitation should know before coming in. */
+export interface InvitationInfo {
+  host: string;
+  table: TableInfo;
 }
 
 /** The secret part of an invitation link; it belongs behind the `#`, which browsers do not send. */
