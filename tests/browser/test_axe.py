@@ -55,10 +55,12 @@ def violations(visitor: Visitor, where: str) -> Iterator[str]:
 
 def test_no_page_shuts_anybody_out(visit: Visit) -> None:
     ada, bo = visit("Ada"), visit()
-    table = ada.open_table("london", ["me", "open"])
+    seats = [{"who": "me"}, {"who": "open"}]
+    opened = ada.ask("POST", "/tables", game="london", seats=seats)
+    table, token = opened["table"]["id"], opened["invitation"]
     found: list[str] = []
     visits = [(ada, page) for page in (*PAGES, f"table/{table}")]
-    visits += [(bo, page) for page in ("", "account", f"table/{table}/invitation")]
+    visits += [(bo, page) for page in ("", "account", f"table/{table}/{token}")]
     for somebody, page in visits:
         somebody.page.goto("about:blank")  # so that what comes is not the page before
         somebody.go(page)

@@ -91,7 +91,14 @@ def test_undo_is_free_at_first_and_later_the_others_are_asked(visit: Visit) -> N
             mover.page.wait_for_timeout(50)
     later = mover.moment
     undo.click()
-    other.page.get_by_role("button", name=EN["undo.agree"]).click()
+    other.page.get_by_role("button", name=EN["undo.refuse"], exact=True).click()
+    refused = EN["log.undoDeclined"].format(player="Bo" if mover is ada else "Ada")
+    expect(mover.page.locator(".toast").filter(has_text=refused)).to_be_visible()
+    expect(other.page.locator(".toast").filter(has_text=refused)).to_have_count(0)
+    expect(other.page.locator(".notice")).to_have_count(0)
+    assert mover.moment == later
+    undo.click()
+    other.page.get_by_role("button", name=EN["undo.agree"], exact=True).click()
     for person in (mover, other):
         person.wait("later => eyes.moment() < later", later)
 
@@ -191,7 +198,7 @@ def test_a_move_made_while_the_server_is_away_counts_once(visit: Visit, own_serv
 
 def test_a_game_is_looked_back_at_shared_and_played_on(visit: Visit) -> None:
     ada = visit("Ada", permissions=["clipboard-read", "clipboard-write"])
-    table = lay(ada, "nextstation", ["me"])
+    table = lay(ada, "nextstation", ["me"], public=False)
     last = play_by_hand(table, {0: ada}, Random(7))
     ada.go(f"replay/{table}/{last}")
     ada.wait_for_moment(last)
@@ -201,7 +208,7 @@ def test_a_game_is_looked_back_at_shared_and_played_on(visit: Visit) -> None:
     ada.page.get_by_role("slider").fill("20")
     ada.wait("() => eyes.moment() === 20")
     ada.page.get_by_role("button", name=EN["replay.link"]).click()
-    expect(ada.page.get_by_role("status").filter(has_text=EN["replay.copied"])).to_be_attached()
+    expect(ada.page.get_by_role("status").filter(has_text=EN["share.visible"])).to_be_visible()
     link = ada.page.evaluate("navigator.clipboard.readText()")
     stranger = visit()
     stranger.page.goto(link)

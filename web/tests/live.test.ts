@@ -359,11 +359,39 @@ describe("an undo", () => {
   test("that was wished for is void after the next ply", () => {
     const wish = { seat: 0, agreed: 1, needed: 2, yours: false, asks_you: true };
     const table = opened();
-    latest().tell({ is: "table", table: { id: "t", seats: [], undo: { n: 1, ...wish } } });
+    latest().tell({ is: "table", table: { id: "t", seats: [], undo: { n: 1, ...wish } }, events: [] });
     latest().tell(sight(1));
     expect(table.table!.undo, "what came before the wish was only shown after it").not.toBeNull();
     latest().tell(sight(2));
     expect(table.table!.undo).toBeNull();
+  });
+});
+
+describe("what happens at the seats", () => {
+  const happened = (id: number) => ({ id, n: 0, seat: 0, event: "hint", at: 0 });
+  const told = (...ids: number[]) => ({ is: "table", table: { id: "t", seats: [] }, events: ids.map(happened) });
+
+  test("is told once, also to a window that is opened again", () => {
+    const table = opened();
+    expect(table.seatEvents).toBeNull();
+    latest().tell(told());
+    expect(table.seatEvents).toEqual([]);
+    latest().tell(told(4));
+    latest().tell(told(5, 7));
+    table.reopen();
+    latest().open();
+    latest().tell(told(4, 5, 7, 8));
+    expect(table.seatEvents!.map(({ id }) => id)).toEqual([4, 5, 7, 8]);
+    const known = table.seatEvents;
+    latest().tell(told());
+    expect(table.seatEvents).toBe(known);
+  });
+
+  test("such as who is here", () => {
+    const table = opened();
+    const here = { is: "presence", seats: [{ here: true, seen_at: null }], watching: ["Vi"], strangers: 2 };
+    latest().tell(here);
+    expect(table.presence).toEqual(here);
   });
 });
 

@@ -142,9 +142,14 @@ test("an undo and a bot in a seat are told", () => {
     yours: seat === 0,
     resigned: seat === 2,
     abandoned: false,
+    hints: seat === 1 ? 3 : 0,
+    kept_for: null,
+    kept_for_you: false,
+    declined: false,
   }));
   const html = shown(laid, { seats, news: [{ event: "undo", seat: 1, to: 3 }] });
   expect(html).toContain(`${names[1]} takes back a move.`);
+  expect(html).toContain("3 hints taken");
   expect(html).toContain("A bot stands in");
   expect(html).toContain("Has resigned");
 });

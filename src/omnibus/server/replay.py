@@ -132,8 +132,11 @@ def record_of(live: LiveTable) -> str:
     ]
     record = Record(live.game, names, live.seed)
     record.plies = [(standing.seat, standing.move.text) for standing in live.table.standing]
-    result = json.loads(live.result or "null")
-    record.scores, record.ranks = result["scores"], result["ranks"]
+    record.hints = {seat.seat: seat.hints for seat in live.seats if seat.hints}
+    record.ended = live.early_end
+    if live.result is not None:
+        result = json.loads(live.result)
+        record.scores, record.ranks = result["scores"], result["ranks"]
     return record.write()
 
 
@@ -150,18 +153,19 @@ class Archive:
         """A finished table from a record, if all that the record says is true."""
         async with self._verifying:
             record, state = await asyncio.to_thread(_verified, text)
-        if record.seed is None or state.result is None:
+        if record.seed is None or (state.result is None and record.ended is None):
             raise AssertionError("a verified record is of a finished game")
-        seats = [
-            {"seat": seat, "name": clean_player_name(player), "person": None, "bot": unsigned(player)[1]}
-            for seat, player in enumerate(record.players)
-        ]
-        told = {"status": "finished", "n": len(record.plies), "result": json.dumps(state.result.plain())}
-        seed = record.seed
+        seats, seed = _seats_of(record), record.seed
+        told: dict[str, Any] = {"status": "finished", "n": len(record.plies)}
+        if state.result is not None:
+            told["result"] = json.dumps(state.result.plain())
+        else:
+            told["ended"] = record.ended and record.ended.why
 
         def write(connection: Connection) -> str:
             table_id = insert_table(connection, record.game, person, seats, seed, **told, uploaded=True, counts=False)
-            connection.execute(insert(PLIES), _rows(table_id, record.plies))
+            if record.plies:  # a game may have ended before it began
+                connection.execute(insert(PLIES), _rows(table_id, record.plies))
             return table_id
 
         return await self._cache.reload(await self._store.write(write))
@@ -205,6 +209,24 @@ class Archive:
         table_id = await self._store.write(write)
         await self._cache.reload(live.id)
         return await self._cache.reload(table_id)
+
+
+def _seats_of(record: Record) -> list[dict[str, Any]]:
+    """The seats of a record as they were in the end."""
+    places = () if record.ended is None else record.ended.places
+    # Nobody knows when they resigned, but in which order they did.
+    resigned_at = {seat: len(places) - place for place, seats in enumerate(places) if place for seat in seats}
+    return [
+        {
+            "seat": seat,
+            "name": clean_player_name(player),
+            "person": None,
+            "bot": None if seat in resigned_at else unsigned(player)[1],
+            "resigned_at": resigned_at.get(seat),
+            "hints": record.hints.get(seat, 0),
+        }
+        for seat, player in enumerate(record.players)
+    ]
 
 
 def _verified(text: str) -> tuple[Record, State]:

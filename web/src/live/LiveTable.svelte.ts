@@ -1,4 +1,12 @@
-import type { ClientFrame, MoveFrame, ServerFrame, SightFrame, UndoFrame } from "../generated/messages";
+import type {
+  ClientFrame,
+  MoveFrame,
+  PresenceFrame,
+  SeatEvent,
+  ServerFrame,
+  SightFrame,
+  UndoFrame,
+} from "../generated/messages";
 import { pacing } from "../shell/pacing.svelte";
 import type { PartialMove, Refusal } from "../table";
 import type { GameEvent, MoveData, View } from "../views";
@@ -43,6 +51,10 @@ export class LiveTable {
   news = $state.raw<GameEvent[]>([]); // what happened since the view before
   table = $state.raw<TableInfo | null>(null);
   chat = $state.raw<ChatMessage[]>([]);
+  /** What happened at the seats besides moves; null before one was told. */
+  seatEvents = $state.raw<SeatEvent[] | null>(null);
+  /** Who has the table open; null before one was told. */
+  presence = $state.raw<PresenceFrame | null>(null);
   connection = $state<Connection>("live");
   /** The seat looked from; its view may still be on its way. */
   seat = $state<number | null>(null);
@@ -225,6 +237,10 @@ export class LiveTable {
         break;
       case "table":
         this.table = frame.table as TableInfo;
+        this.#addSeatEvents(frame.events);
+        break;
+      case "presence":
+        this.presence = frame;
         break;
       case "chat":
         if (frame.whole) this.chat = frame.chat;
@@ -234,6 +250,14 @@ export class LiveTable {
         if (frame.n > this.#lastPly) this.#send({ do: "resume", n: this.#lastPly });
         break;
     }
+  }
+
+  /** A window that is opened again is told everything again. */
+  #addSeatEvents(events: SeatEvent[]): void {
+    const known = this.seatEvents ?? [];
+    const last = known.at(-1)?.id ?? 0;
+    if (this.seatEvents && !events.some(({ id }) => id > last)) return;
+    this.seatEvents = [...known, ...events.filter(({ id }) => id > last)];
   }
 
   #showQueued(): void {

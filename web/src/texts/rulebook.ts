@@ -5,7 +5,17 @@ import { fill, gaps } from "./phrase";
 type Words = Record<string, Phrase>;
 
 /** What happens at every table, whatever is played there. */
-const COMMON_EVENTS: Words = { undo: phraseOf("log.undo") };
+const COMMON_EVENTS: Words = {
+  undo: phraseOf("log.undo"),
+  "seat-resigned": phraseOf("log.resigned"),
+  "seat-stand-in": phraseOf("log.standIn"),
+  "seat-back": phraseOf("log.back"),
+  "seat-hint": phraseOf("log.hint"),
+  "seat-undo-declined": phraseOf("log.undoDeclined"),
+  "seat-ended": phraseOf("log.ended"),
+  "seat-left": phraseOf("log.left"),
+  "seat-here": phraseOf("log.here"),
+};
 
 /** An event in a sentence; null if there is nothing to tell about it. */
 export function tell(
