@@ -236,6 +236,7 @@ export interface Refused {
   code: string;
   rule: string | null;
   reason: string;
+  refusal: Record<string, unknown> | null;
   n: number;
   view: View | null;
 }
@@ -521,6 +522,7 @@ export interface GameDetails {
   notation: Record<string, string>;
   rules: RuleInfo[];
   events: Record<string, Record<string, string>>;
+  refusals: Record<string, Record<string, string>>;
   words: Record<string, Record<string, string>>;
   board: Record<string, unknown> | null;
 }
@@ -603,6 +605,7 @@ export interface RefusedFrame {
   code: string;
   rule: string | null;
   reason: string;
+  refusal: Record<string, unknown> | null;
   n: number;
   view: View | null;
 }
@@ -613,6 +616,7 @@ export interface WhyAnswerFrame {
   key: string;
   rule: string | null;
   reason: string | null;
+  refusal: Record<string, unknown> | null;
 }
 
 /** Seats, status or result have changed. */

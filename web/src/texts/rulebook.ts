@@ -1,3 +1,4 @@
+import type { Refusal } from "../table";
 import type { GameDetails, GameEvent, Language, Phrase } from "../views";
 import { phraseOf } from "./i18n.svelte";
 import { fill, gaps } from "./phrase";
@@ -22,10 +23,26 @@ export function tell(
       ? seen
       : (game.events[event.event] ?? COMMON_EVENTS[event.event]);
   if (!phrase) return null;
-  const fillings: Record<string, unknown> = {};
-  for (const [gap, value] of Object.entries(event)) fillings[gap] = inWords(value, gap, game.words, language);
+  const fillings = named(event, game.words, language);
   if (event.seat !== undefined) fillings.player = names[event.seat];
   return fill(phrase[language], fillings, language);
+}
+
+/** Why a move is not allowed, in a sentence that calls things what they are called on the board. */
+export function explain(
+  game: Pick<GameDetails, "refusals" | "words">,
+  { rule, text, data }: Refusal,
+  language: Language,
+): string {
+  const phrase = data && game.refusals[data.refusal];
+  if (!phrase) return text;
+  const reason = fill(phrase[language], named(data, game.words, language), language);
+  return `${rule}${language === "fr" ? "\u00a0" : ""}: ${reason}`;
+}
+
+/** The parts of an event or a refusal as they are called. */
+function named(data: Record<string, unknown>, words: Words, language: Language): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(data).map(([gap, value]) => [gap, inWords(value, gap, words, language)]));
 }
 
 /** What a part of the notation, or each of several, is called, in this gap or anywhere; anything else as it is. */

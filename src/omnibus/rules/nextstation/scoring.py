@@ -71,6 +71,16 @@ def scored(board: NextStationBoard, colour: int, sections: int, stations: int, d
     return Line(colour, sections, stations, doubled, districts, most, crossings, sites, points)
 
 
+def stations_by_district(board: NextStationBoard, line: Line) -> dict[str, int]:
+    """N15: how many stations of a line each of its districts counts; a doubled one counts as two (N27)."""
+    counts = {}
+    for name, district in zip(board.districts, board.in_district, strict=True):
+        served = (line.stations & district).bit_count()
+        if served:
+            counts[name] = served + (line.doubled != NO_STATION and district >> line.doubled & 1)
+    return counts
+
+
 def finished_line(board: NextStationBoard, colour: int, sections: Sequence[int], doubled: int | None) -> Line:
     """The line of a finished round, from the list of its sections."""
     drawn = sum(1 << section for section in sections)
