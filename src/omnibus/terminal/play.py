@@ -9,7 +9,7 @@ from random import Random
 from rich.columns import Columns
 from rich.text import Text
 
-from omnibus.bots import NAMES, bot_named, signed, unsigned
+from omnibus.bots import NAMES, bot_named, signed, strongest_bot, unsigned
 from omnibus.bots.bot import Kind
 from omnibus.bots.guests import NOBODY, Guests
 from omnibus.rules.game import Event, Game, IllegalMove, Move, State
@@ -24,6 +24,8 @@ TABLE = {"table", "t"}
 HELP = {"help", "h", "aide"}
 RULES = {"rules", "regles", "règles"}
 SAVE = {"save", "enregistrer"}
+HINT = {"hint", "indice"}
+UNDO = {"undo", "annuler"}
 WHY = {"?", "why", "pourquoi"}
 QUIT = {"quit", "q", "exit", "quitter"}
 
@@ -53,11 +55,8 @@ class SoloSitting:
         self.names = [unsigned(player)[0] for player in record.players]
         self.unsaved: TerminalTrouble | None = None
         self.last_refusal: IllegalMove | None = None
-        self.state: State = record.opening()
-        self.news: list[Event] = []  # what happened since the person last moved
-        for ply in record.replay():
-            self.state = ply.state
-            self.news = ply.events if ply.seat == person else self.news + ply.events
+        self.adviser = bot_named(strongest_bot(record.game.id), record.game.id).seated()
+        self.lay_table()
 
     @classmethod
     def new(
@@ -91,6 +90,14 @@ class SoloSitting:
         if not sitting.state.turn:
             raise TerminalTrouble("already-over", path=path, command=voice.command("replay", path))
         return sitting
+
+    def lay_table(self) -> None:
+        """Bring the table to where the record is."""
+        self.state: State = self.record.opening()
+        self.news: list[Event] = []  # what happened since the person last moved
+        for ply in self.record.replay():
+            self.state = ply.state
+            self.news = ply.events if ply.seat == self.person else self.news + ply.events
 
     def welcome(self) -> None:
         """Say what is played, against whom and what for, and promise the deal."""
@@ -132,6 +139,10 @@ class SoloSitting:
         """Play a move, write it down, and remember what happened until the person looks."""
         self.news += self.state.play(seat, move)
         self.record.add(seat, move, self.state)
+        self.write_down()
+
+    def write_down(self) -> None:
+        """Bring the file to where the record is, or remember why it cannot be."""
         try:
             self.notebook.add(self.record)
             self.unsaved = None
@@ -215,6 +226,13 @@ class SoloSitting:
                 self.help()
             elif command in RULES:
                 self.read_rules(rest)
+            elif command in HINT:
+                self.advise(legal)
+            elif command in UNDO:
+                if self.take_back():
+                    legal = self.state.legal(self.person)
+                    self.show_table()
+                    self.show_moves(legal)
             elif command in SAVE:
                 self.save(" ".join(rest))
             elif command in WHY or command.startswith("?"):
@@ -223,6 +241,25 @@ class SoloSitting:
                 move = self.understand(" ".join(words), legal)
                 if move is not None:
                     return move
+
+    def advise(self, legal: list[Move]) -> None:
+        """What the strongest bot would do, knowing what the person knows."""
+        with self.voice.console.status(self.voice.text("thinking")):
+            advice = self.adviser(self.state.view(self.person), self.rng)
+        number = 1 + [move.text for move in legal].index(advice)
+        self.voice.remark(self.voice.text("hint", move=advice, number=number))
+
+    def take_back(self) -> bool:
+        """Take back the person's last move and all that came after it; whether there was one."""
+        moves = [n for n, (seat, _) in enumerate(self.record.plies) if seat == self.person]
+        if not moves:
+            self.voice.refuse(TerminalTrouble("nothing-to-undo"))
+            return False
+        del self.record.plies[moves[-1] :]
+        self.lay_table()
+        self.write_down()
+        self.voice.say("taken-back")
+        return True
 
     def help(self) -> None:
         example = self.state.legal(self.person)[0].text
