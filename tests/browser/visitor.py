@@ -52,11 +52,28 @@ def chromium() -> str | None:
     return shutil.which("chromium") or shutil.which("chromium-browser")
 
 
+def firefox() -> str | None:
+    """Where Debian's Firefox is, if there is one."""
+    return shutil.which("firefox-esr")
+
+
 @contextmanager
 def open_browser() -> Iterator[Browser]:
     """The system's Chromium, closed whatever happens."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextmanager
+def open_firefox() -> Iterator[Browser]:
+    """Debian's Firefox, driven by WebDriver BiDi, closed whatever happens."""
+    with sync_playwright() as playwright:
+        # The channel makes Playwright speak BiDi; without it, it knows only a Firefox of its own.
+        browser = playwright.firefox.launch(channel="moz-firefox", executable_path=firefox())
         try:
             yield browser
         finally:
