@@ -165,8 +165,9 @@ class SoloSitting:
         self.voice.console.print(draw(self.state.view(self.person), names, self.voice))
         self.voice.console.print()
 
-    def show_moves(self, legal: list[Move]) -> None:
+    def show_moves(self) -> None:
         """The legal moves with their numbers; a long list is told by what the moves have in common."""
+        legal = self.legal
         if len(legal) > LONGEST_LIST:
             groups = [list(group) for _, group in groupby(enumerate(legal, start=1), key=lambda each: _kin(each[1]))]
             named = [(_beginning([move for _, move in group]), [number for number, _ in group]) for group in groups]
@@ -209,67 +210,77 @@ class SoloSitting:
 
     # ---- Asking
 
+    @property
+    def legal(self) -> list[Move]:
+        """What the person may do now."""
+        return self.state.legal(self.person)
+
     def ask(self) -> Move | None:
         """The move the person chooses, or None to leave."""
-        legal = self.state.legal(self.person)
-        self.show_moves(legal)
+        self.show_moves()
         while True:
-            words = self.voice.ask("prompt").split()
-            command, rest = (words[0].lower(), words[1:]) if words else ("table", [])
-            if command in QUIT:
+            words = self.voice.ask("prompt").split() or ["table"]
+            if words[0].lower() in QUIT:
                 return None
-            if command in TABLE:
-                self.tell_news()
-                self.show_table()
-                self.show_moves(legal)
-            elif command in HELP:
-                self.help()
-            elif command in RULES:
-                self.read_rules(rest)
-            elif command in HINT:
-                self.advise(legal)
-            elif command in UNDO:
-                if self.take_back():
-                    legal = self.state.legal(self.person)
-                    self.show_table()
-                    self.show_moves(legal)
-            elif command in SAVE:
-                self.save(" ".join(rest))
-            elif command in WHY or command.startswith("?"):
-                self.explain(" ".join([*([words[0][1:]] if command.startswith("?") else []), *rest]).strip(), legal)
-            else:
-                move = self.understand(" ".join(words), legal)
-                if move is not None:
-                    return move
+            if self.obey(words):
+                continue
+            move = self.understand(" ".join(words))
+            if move is not None:
+                return move
 
-    def advise(self, legal: list[Move]) -> None:
+    def obey(self, words: list[str]) -> bool:
+        """Do what the person asks for besides a move; whether it was such a thing."""
+        command, rest = words[0].lower(), words[1:]
+        if command.startswith("?"):
+            command, rest = "?", [words[0][1:], *rest]
+        for names, do in (
+            (TABLE, self.show_again),
+            (HELP, self.help),
+            (RULES, lambda: self.read_rules(rest)),
+            (HINT, self.advise),
+            (UNDO, self.take_back),
+            (SAVE, lambda: self.save(" ".join(rest))),
+            (WHY, lambda: self.explain(" ".join(rest).strip())),
+        ):
+            if command in names:
+                do()
+                return True
+        return False
+
+    def show_again(self) -> None:
+        self.tell_news()
+        self.show_table()
+        self.show_moves()
+
+    def advise(self) -> None:
         """What the strongest bot would do, knowing what the person knows."""
         with self.voice.console.status(self.voice.text("thinking")):
             advice = self.adviser(self.state.view(self.person), self.rng)
-        number = 1 + [move.text for move in legal].index(advice)
+        number = 1 + [move.text for move in self.legal].index(advice)
         self.voice.remark(self.voice.text("hint", move=advice, number=number))
 
-    def take_back(self) -> bool:
-        """Take back the person's last move and all that came after it; whether there was one."""
+    def take_back(self) -> None:
+        """Take back the person's last move and all that came after it."""
         moves = [n for n, (seat, _) in enumerate(self.record.plies) if seat == self.person]
         if not moves:
             self.voice.refuse(TerminalTrouble("nothing-to-undo"))
-            return False
+            return
         del self.record.plies[moves[-1] :]
         self.lay_table()
         self.write_down()
         self.voice.say("taken-back")
-        return True
+        self.show_table()
+        self.show_moves()
 
     def help(self) -> None:
-        example = self.state.legal(self.person)[0].text
+        example = self.legal[0].text
         self.voice.say("help-at-table", move=f"{example:<12}", why=f"? {example:<10}")
         self.voice.console.print()
         self.voice.console.print(Text(self.state.game.rulebook.notation.say(self.voice.language)))
 
-    def understand(self, text: str, legal: list[Move]) -> Move | None:
+    def understand(self, text: str) -> Move | None:
         """A legal move by its number or notation; if there is none, say why."""
-        number = _numbered(text)
+        number, legal = _numbered(text), self.legal
         if number is not None:
             if 1 <= number <= len(legal):
                 return legal[number - 1]
@@ -300,9 +311,9 @@ class SoloSitting:
         self.last_refusal = refusal
         self.voice.refuse(refusal)
 
-    def explain(self, text: str, legal: list[Move]) -> None:
+    def explain(self, text: str) -> None:
         """Why a move is not allowed, with the whole rule; without a move, the last one refused."""
-        number = _numbered(text)
+        number, legal = _numbered(text), self.legal
         if number is not None and 1 <= number <= len(legal):
             text = legal[number - 1].text
         if text:
