@@ -84,6 +84,14 @@ test.each([
   expect(fill("De {a}", { a }, "en")).toBe(`De ${a}`);
 });
 
+test("of things of which there are several, French gives the number without bending their names", () => {
+  const events = { claim: { en: "with {cards}", fr: "avec {cards}" } };
+  const words = { blue: { en: "blue", fr: "bleu" }, bus: { en: "Bus", fr: "Bus" } };
+  const claim = { event: "claim", cards: ["blue", "blue", "bus"] };
+  expect(tell({ events, words }, claim, [], "en")).toBe("with 2 blue, Bus");
+  expect(tell({ events, words }, claim, [], "fr")).toBe("avec 2 × bleu, Bus");
+});
+
 describe("a refusal", () => {
   const game = {
     refusals: { far: { en: "{place} is {spaces} {spaces:space|spaces} away", fr: "il y a {spaces} à {place}" } },

@@ -8,6 +8,8 @@ type Words = Record<string, Phrase>;
 /** What happens at every table, whatever is played there. */
 const COMMON_EVENTS: Words = { undo: phraseOf("log.undo") };
 
+const SEVERAL = phraseOf("several");
+
 /** An event in a sentence; null if there is nothing to tell about it. */
 export function tell(
   game: Pick<GameDetails, "events" | "words">,
@@ -47,14 +49,14 @@ function named(data: Record<string, unknown>, words: Words, language: Language):
 
 /** What a part of the notation, or each of several, is called, in this gap or anywhere; anything else as it is. */
 function inWords(value: unknown, gap: string, words: Words, language: Language): unknown {
-  if (Array.isArray(value)) return together(value.map((item) => inWords(item, gap, words, language)));
+  if (Array.isArray(value)) return together(value.map((item) => inWords(item, gap, words, language)), language);
   const name = words[`${gap} ${value}`] ?? (typeof value === "string" ? words[value] : undefined);
   return name?.[language] ?? value;
 }
 
 /** What there is several of, once and with its number: “4 blue, Bus”. */
-function together(items: unknown[]): unknown[] {
+function together(items: unknown[], language: Language): unknown[] {
   const counts = new Map<unknown, number>();
   for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
-  return [...counts].map(([item, count]) => (count > 1 ? `${count} ${item}` : item));
+  return [...counts].map(([item, count]) => (count > 1 ? fill(SEVERAL[language], { count, item }, language) : item));
 }
