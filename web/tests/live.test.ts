@@ -330,7 +330,7 @@ test("what the same player does in another window shows here too", async () => {
   expect(table.view!.n).toBe(4);
   const { key } = latest().asked("move")[0]!;
   latest().tell({ is: "refused", key, code: "stale", rule: null, reason: "too late", refusal: null, n: 4, view: null });
-  expect(await late).toEqual({ rule: null, text: "too late" });
+  expect(await late).toEqual({ rule: null, text: "too late", data: null });
   expect(table.busy).toBe(false);
 });
 
