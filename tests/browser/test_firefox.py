@@ -1,17 +1,21 @@
 """The main stories in Debian's Firefox too: of each game one, between two people, one of them on a narrow screen."""
 
 from collections.abc import Iterator
+from random import Random
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from omnibus import GAMES
 from tests.browser.conftest import Visit
+from tests.browser.others import Person, play_by_hand
 from tests.browser.players import COUNT, play_on, player_of
 from tests.browser.test_games import sit_down
 from tests.browser.visitor import PHONE, firefox, open_firefox
 
 pytestmark = pytest.mark.slow
+
+BEGUN = 14  # moves made on the pages; `make soak` makes all of them there
 
 
 @pytest.fixture(scope="module")
@@ -22,12 +26,18 @@ def browser() -> Iterator[Browser]:
         yield opened
 
 
+@pytest.mark.parametrize("moves", [BEGUN, pytest.param(None, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("game", GAMES)
-def test_two_people_play_a_game(visit: Visit, game: str) -> None:
+def test_two_people_play_a_game(visit: Visit, game: str, moves: int | None) -> None:
     ada, bo = visit("Ada"), visit("Bo", viewport=PHONE)
     table = sit_down(ada, bo, game)
-    play_on([player_of(game)(ada), player_of(game)(bo)])
+    play_on([player_of(game)(ada), player_of(game)(bo)], moves)
+    # What is left of the game goes by on both screens.
+    people: dict[int, Person] = {0: ada, 1: bo}
+    play_by_hand(table, people, Random(game))
     result = ada.ask("GET", f"/tables/{table}")["result"]
-    for person in (ada, bo):
-        shown = person.page.locator(COUNT).inner_text()
-        assert all(str(score).replace("-", "−") in shown for score in result["scores"]), shown
+    for person in people.values():
+        shown = person.page.locator(COUNT)
+        for score in result["scores"]:
+            expect(shown).to_contain_text(str(score).replace("-", "−"))
+        assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "wider than the screen"
