@@ -11,7 +11,7 @@ from tests.browser.conftest import Visit
 from tests.browser.others import Person, play_by_hand
 from tests.browser.players import COUNT, play_on, player_of
 from tests.browser.test_games import sit_down
-from tests.browser.visitor import PHONE, firefox, open_firefox
+from tests.browser.visitor import PATIENCE, PHONE, firefox, open_firefox
 
 pytestmark = pytest.mark.slow
 
@@ -39,5 +39,5 @@ def test_two_people_play_a_game(visit: Visit, game: str, moves: int | None) -> N
     for person in people.values():
         shown = person.page.locator(COUNT)
         for score in result["scores"]:
-            expect(shown).to_contain_text(str(score).replace("-", "−"))
+            expect(shown).to_contain_text(str(score).replace("-", "−"), timeout=PATIENCE)
         assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "wider than the screen"
