@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from omnibus import GAMES
 from tests.browser.conftest import Visit
-from tests.browser.others import Person, play_by_hand
+from tests.browser.others import play_by_hand
 from tests.browser.players import COUNT, play_on, player_of
 from tests.browser.test_games import sit_down
 from tests.browser.visitor import PATIENCE, PHONE, firefox, open_firefox
@@ -33,10 +33,9 @@ def test_two_people_play_a_game(visit: Visit, game: str, moves: int | None) -> N
     table = sit_down(ada, bo, game)
     play_on([player_of(game)(ada), player_of(game)(bo)], moves)
     # What is left of the game goes by on both screens.
-    people: dict[int, Person] = {0: ada, 1: bo}
-    play_by_hand(table, people, Random(game))
+    play_by_hand(table, {0: ada, 1: bo}, Random(game))
     result = ada.ask("GET", f"/tables/{table}")["result"]
-    for person in people.values():
+    for person in (ada, bo):
         shown = person.page.locator(COUNT)
         for score in result["scores"]:
             expect(shown).to_contain_text(str(score).replace("-", "−"), timeout=PATIENCE)

@@ -31,7 +31,7 @@ FLAGS = [
     "--disable-sync",
     "--no-first-run",
 ]
-CALM = {"ui.prefersReducedMotion": 1}  # what Firefox cannot be told for a single page
+CALM: dict[str, str | float | bool] = {"ui.prefersReducedMotion": 1}  # what Firefox cannot be told for a single page
 LAPTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 PATIENCE = 90_000  # milliseconds; only for what has gone wrong
