@@ -119,7 +119,7 @@ def _look_at_line(state: "NextStationState", line: Line) -> LineView:
         "sections": [list(state.board.sections[section][:2]) for section in members(line.sections)],
         "stations": list(members(line.stations)),
         "doubled": None if line.doubled == NO_STATION else line.doubled,
-        "by_district": stations_by_district(state.board, line),
+        "by_district": dict(stations_by_district(state.board, line)),
         "districts": line.districts,
         "most": line.most,
         "crossings": line.crossings,
