@@ -56,6 +56,7 @@ class SoloSitting:
         self.unsaved: TerminalTrouble | None = None
         self.last_refusal: IllegalMove | None = None
         self.adviser = bot_named(strongest_bot(record.game.id), record.game.id).seated()
+        self.advised_at: int | None = None  # the decision for which the last hint was taken
         self.lay_table()
 
     @classmethod
@@ -87,7 +88,7 @@ class SoloSitting:
             raise TerminalTrouble("not-one-person", path=path, people=len(people))
         opponents = {seat: bot_named(bot, record.game.id, guests) for seat, bot in bots.items()}
         sitting = cls(record, notebook, people[0], opponents, voice, guests)
-        if not sitting.state.turn:
+        if not sitting.state.turn or record.ended is not None:
             raise TerminalTrouble("already-over", path=path, command=voice.command("replay", path))
         return sitting
 
@@ -258,6 +259,10 @@ class SoloSitting:
             advice = self.adviser(self.state.view(self.person), self.rng)
         number = 1 + [move.text for move in self.legal].index(advice)
         self.voice.remark(self.voice.text("hint", move=advice, number=number))
+        if self.advised_at != self.state.n:
+            self.advised_at = self.state.n
+            self.record.hints[self.person] = self.record.hints.get(self.person, 0) + 1
+            self.write_down()
 
     def take_back(self) -> None:
         """Take back the person's last move and all that came after it."""
