@@ -69,6 +69,28 @@ def test_a_hint_can_be_followed(visit: Visit) -> None:
     ada.wait_for_moment(n + 1)
 
 
+def test_a_pencil_is_taken_at_its_departure_and_its_line_counted_on_the_sheet(visit: Visit) -> None:
+    ada = visit("Ada")
+    ada.sit_at(lay(ada, "nextstation", ["me"]))
+    ada.page.locator(".station:not(.can)").first.click()
+    alert = ada.page.get_by_role("alert")
+    expect(alert).to_contain_text(f"N2: {EN['ns.no.pencil']}")
+    ada.page.locator(".station.can").first.click()
+    ada.wait_for_moment(1)
+    expect(alert).to_be_hidden()
+    expect(ada.page.locator(".tray .pencil")).to_have_count(3)
+    player = NextStationPlayer(ada)
+    tally = ada.page.locator(".tally")
+    while not tally.count():
+        assert player.act()[1]
+    (line,) = ada.ask("GET", f"/tables/{ada.page.url.rpartition('/')[2]}/view?seat=0")["view"]["table"][0]["lines"]
+    expect(tally).to_contain_text(f"= {line['points']}")
+    expect(ada.page.locator(".counted")).to_have_count(line["districts"])
+    expect(ada.page.locator(".badges .best")).to_have_text(str(line["most"]))
+    player.act()
+    expect(tally).to_be_hidden()
+
+
 def test_undo_is_free_at_first_and_later_the_others_are_asked(visit: Visit) -> None:
     ada, bo = visit("Ada"), visit("Bo")
     sit_down(ada, bo, "bus")
