@@ -46,8 +46,10 @@ export function touchedBy(move: BusMoveData | null): Touched {
 /** Where on the map something happened. */
 export function happenedAt(event: GameEvent | null, streets: string[]): Touched {
   const { lot = null, street, start, end, station, junction } = (event ?? {}) as Record<string, string | undefined>;
-  const laid = event?.event === "extend" && streets.find((each) => [`${start}-${end}`, `${end}-${start}`].includes(each));
-  const junctions = event?.event === "ride" ? [start!, end!] : [station ?? junction].filter((each) => each !== undefined);
+  const laid =
+    event?.event === "extend" && streets.find((each) => [`${start}-${end}`, `${end}-${start}`].includes(each));
+  const junctions =
+    event?.event === "ride" ? [start!, end!] : [station ?? junction].filter((each) => each !== undefined);
   return { street: street ?? (laid || null), lot, junctions };
 }
 

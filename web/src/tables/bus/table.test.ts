@@ -148,7 +148,9 @@ describe("places", () => {
   test("lie apart on a narrow screen as well: no lot on another", () => {
     const lots = laidOut(CITY, 1.4, 1.25).junctions.flatMap((junction) => junction.lots.map((lot) => lot.at));
     const near = lots.filter((one, number) =>
-      lots.slice(0, number).some((other) => Math.max(...[0, 1].map((axis) => Math.abs(one[axis]! - other[axis]!))) < 42),
+      lots
+        .slice(0, number)
+        .some((other) => Math.max(...[0, 1].map((axis) => Math.abs(one[axis]! - other[axis]!))) < 42),
     );
     expect(near).toEqual([]);
   });
@@ -184,7 +186,10 @@ describe("the table of Bus follows the view", () => {
 
   test("in what a space is worth, and whether there is a next one", () => {
     const board = (next_worth: number) => {
-      const actions = { ...VIEW.actions, clock: { cubes: cubes.slice(0, 1), order: [0], last_first: false, next_worth } };
+      const actions = {
+        ...VIEW.actions,
+        clock: { cubes: cubes.slice(0, 1), order: [0], last_first: false, next_worth },
+      };
       const view = { ...VIEW, legal: [], actions };
       return render(ActionBoard, { props: { view, names: NAMES, hinted: null, marked: null, choose() {} } }).body;
     };

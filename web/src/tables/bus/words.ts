@@ -73,7 +73,9 @@ function whySo(order: number[]): string {
 export function ridesNow(view: BusView): string {
   if (view.seat === null) return "";
   const { rides } = view.table[view.seat]!;
-  return view.hours.map((hour) => i18n.t("bus.ridesNow", { kind: i18n.t(`bus.${hour}`), rides: rides[hour] })).join(" ");
+  return view.hours
+    .map((hour) => i18n.t("bus.ridesNow", { kind: i18n.t(`bus.${hour}`), rides: rides[hour] }))
+    .join(" ");
 }
 
 /** How many passengers each of those who drive this round would carry now if the clock showed that kind. */
@@ -135,7 +137,11 @@ export function describe(view: BusView, names: string[], game: Game): string[] {
     .filter(({ building }) => building)
     .map(({ lot, building }) => `${placeName(game, lot)}: ${i18n.t(`bus.${building!}`)}`);
   const people = Object.entries(view.people).map(([junction, each]) =>
-    i18n.t("bus.junction", { junction: placeName(game, junction), waiting: each.waiting, content: each.content + each.carried }),
+    i18n.t("bus.junction", {
+      junction: placeName(game, junction),
+      waiting: each.waiting,
+      content: each.content + each.carried,
+    }),
   );
   return [
     i18n.t("bus.clockShows", { kind: i18n.t(`bus.${view.clock}`) }),
