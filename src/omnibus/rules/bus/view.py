@@ -93,7 +93,7 @@ class BusView(View[BusMoveData, Decision]):
     people: dict[str, JunctionView]  # the junctions where there are any
     supply: int
     clock: str
-    hours: list[str]  # what it may show when buses run next: if time goes on and, where it still can be, if it is stopped
+    hours: list[str]  # what it may show when buses run next: if time goes on, and if it is stopped where it can be
     stones_left: int
     most_buses: int
     actions: dict[str, ActionView]

@@ -29,7 +29,7 @@ export const DISTRICTS: Record<Exclude<Zone, "D">, Point[]> = {
 };
 
 /** Where the names of the districts stand. */
-export const DISTRICT_NAMES: Record<Zone, Point> = { A: [484, 490], B: [153, 178], C: [712, 478], D: [510, 868] };
+export const DISTRICT_NAMES: Record<Zone, Point> = { A: [480, 490], B: [153, 178], C: [712, 478], D: [510, 868] };
 
 // prettier-ignore
 export const RIVER: Point[] = [

@@ -215,9 +215,9 @@ describe("the table of Bus follows the view", () => {
     const actions = { ...VIEW.actions, vrrooomm: { ...VIEW.actions.vrrooomm, cubes: cubes.slice(0, 2) } };
     const view: BusView = { ...VIEW, seat: 0, table, actions, hours: ["office", "house"] };
     expect(ridesNow(view)).toContain("office on the clock you would carry 1");
-    expect(whoWouldCarry(view, "house", NAMES)).toBe("house: Ann 2, Ben 2");
+    expect(whoWouldCarry(view, "house", NAMES)).toBe("house, passengers: Ann 2, Ben 2");
     const asked = (hours: Kind[]) => shown({ ...view, result: null, asks: "timing", phase: "timing", hours });
-    expect(asked(["office", "house"])).toContain("office: Ann 1, Ben 1");
+    expect(asked(["office", "house"])).toContain("office, passengers: Ann 1, Ben 1");
     expect(asked(["office"])).toContain(i18n.t("bus.stopEnds"));
   });
 
