@@ -1,8 +1,10 @@
 import "./colours.css";
 import { sum, type TableKind } from "../../table";
-import type { TerminusBoard, TerminusView } from "./view";
+import { phraseOf } from "../../texts/i18n.svelte";
+import { count } from "./count";
 import Terminus from "./Terminus.svelte";
-import { ask, describe, facts, inWords } from "./words";
+import type { TerminusBoard, TerminusView } from "./view";
+import { ask, describe, facts, inWords, words } from "./words";
 
 const kind: TableKind<TerminusView, TerminusBoard> = {
   Table: Terminus,
@@ -14,9 +16,18 @@ const kind: TableKind<TerminusView, TerminusBoard> = {
       lines: sum(sheet.map(({ lines }) => lines[seat]!)) + table[seat]!.taken,
       cards: sum(sheet.map(({ cards }) => cards[seat]!)),
     },
+  count,
   hides: true,
   describe,
   inWords,
+  words,
+  events: {
+    joker: phraseOf("terminus.toldJoker"),
+    swap: phraseOf("terminus.toldSwap"),
+    complete: phraseOf("terminus.toldComplete"),
+    "complete-with-aside": phraseOf("terminus.toldCompleteAside"),
+    aside: phraseOf("terminus.toldAside"),
+  },
 };
 
 export default kind;
