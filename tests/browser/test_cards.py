@@ -17,6 +17,12 @@ BOXES = """() => [...document.querySelectorAll(".row .slot, .map")].map((thing) 
   const { x, y, width, height } = thing.getBoundingClientRect();
   return [x, y, width, height].map(Math.round);
 })"""
+FLOWN = """() => {
+  window.flown = [];
+  const see = (node) => node.classList?.contains("flight") && window.flown.push(Math.round(parseFloat(node.style.left)));
+  const watch = (changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach(see));
+  new MutationObserver(watch).observe(document.body, { childList: true, subtree: true });
+}"""
 KINDS = "() => [...document.querySelectorAll('.row .slot')].slice(0, 5).map((slot) => slot.getAttribute('aria-label'))"
 
 
@@ -28,18 +34,27 @@ def test_of_cards_alike_the_one_that_was_clicked_goes_and_the_market_stays_where
     boxes = eve.page.evaluate(BOXES)
     player.act()
     eve.wait("() => document.querySelector('.slot.legal') !== null")
+    eve.page.mouse.move(1, 1)  # a card that is pointed at stands out
     assert eve.page.evaluate(BOXES) == boxes, "choosing tickets moved the market"
     yellow = EN["london.takeCard"].replace("{card}", "yellow")
-    first, second = (place for place, label in enumerate(before) if label == yellow)
+    second = before.index(yellow, before.index(yellow) + 1)
     n = eve.moment
+    eve.page.evaluate(FLOWN)
+    eve.page.emulate_media(reduced_motion="no-preference")
     eve.page.locator(MARKET).nth(second).click()
     eve.wait_for_moment(n + 1)
+    eve.wait("left => window.flown[0] === left", boxes[second + 1][0])
+    eve.page.emulate_media(reduced_motion="reduce")
     after = eve.page.evaluate(KINDS)
-    assert [after[place] for place in range(5) if place != second] == [before[place] for place in range(5) if place != second]
+    assert [after[place] for place in range(5) if place != second] == [
+        before[place] for place in range(5) if place != second
+    ]
     play_on([player], moves=n + 14)
+    eve.page.mouse.move(1, 1)
     assert eve.page.evaluate(BOXES) == boxes, "a card that came into the hand moved the market"
     market, hand = (eve.page.locator(part).bounding_box() for part in (".row", ".hand"))
-    assert market is not None and hand is not None
+    assert market is not None
+    assert hand is not None
     assert (round(market["y"]), round(market["height"])) == (round(hand["y"]), round(hand["height"]))
     assert market["x"] + market["width"] <= hand["x"]
 
@@ -57,5 +72,7 @@ def test_a_table_of_six_shows_what_everyone_did(visit: Visit) -> None:
     told = ada.page.locator(".seats .turn .visually-hidden").all_inner_texts()
     beginning = EN["terminus.turnSecret"].split(":")[0]
     assert all(turn.startswith(beginning) for turn in told), told
-    overflowing = "() => document.querySelector('.board').scrollHeight > document.querySelector('.stage').clientHeight + 1"
+    overflowing = (
+        "() => document.querySelector('.board').scrollHeight > document.querySelector('.stage').clientHeight + 1"
+    )
     assert not ada.page.evaluate(overflowing)
