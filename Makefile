@@ -22,7 +22,8 @@ terminal: $(VENV)/.play
 serve: $(CLIENT) $(VENV)/.play
 	@$(BIN)/omnibus serve $(ARGS)
 
-PYTEST = $(BIN)/pytest --numprocesses auto --dist worksteal
+# One more than there are cores: a third of the time a test waits for a server or a browser.
+PYTEST = $(BIN)/pytest --numprocesses $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
 
 # What tells quickly: under two minutes on two cores.
 check: $(VENV)/.test

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 PAIRS = [tuple(GAMES)[place : place + 2] for place in range(0, len(GAMES), 2)]  # that share a server
 TRIES = 300
 VIEWER = 0
-WHOLE_GAME = 1000
+A_WHILE, WHOLE_GAME = 40, 1000  # plies
 # The page's own luck, which names its commands, its clock, and what it would keep are taken away; and its line is held,
 # to know when all has come.
 HELD = """
@@ -134,15 +134,16 @@ def lived_twice(browser: Browser, folder: Path, stories: list[Story]) -> list[tu
     return list(zip(*sides, strict=True))
 
 
+@pytest.mark.parametrize("plies", [A_WHILE, pytest.param(WHOLE_GAME, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("names", PAIRS)
 def test_what_a_seat_cannot_know_never_comes_to_its_page(
-    browser: Browser, tmp_path: Path, names: tuple[str, ...]
+    browser: Browser, tmp_path: Path, names: tuple[str, ...], plies: int
 ) -> None:
     stories: list[Story] = []
     for name in names:
         scenes = scenes_of(name)
         game = GAMES[name](max(2, GAMES[name].seat_counts[0]), **scenes.options)
-        stories.append((game, two_worlds(game, scenes.secrets, VIEWER, WHOLE_GAME, TRIES)))
+        stories.append((game, two_worlds(game, scenes.secrets, VIEWER, plies, TRIES)))
     for (game, (one, other)), (here, there) in zip(stories, lived_twice(browser, tmp_path, stories), strict=True):
         assert first_difference(here, there) is None, game.id
         sights = [told for way in here.ways.values() for told in way if b'"is":"sight"' in told]

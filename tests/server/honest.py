@@ -60,7 +60,7 @@ class HonestTable:
                 await window.receive()
                 continue
             await asyncio.sleep(self.luck.expovariate(1 / BETWEEN_MOVES))
-            n, move = window.n, self.luck.choice(texts(window.view))
+            move = self.luck.choice(texts(window.view))
             began = time.perf_counter()
             answer = await window.move(window.view["seat"], move)
             self.waits.append(time.perf_counter() - began)
@@ -69,7 +69,7 @@ class HonestTable:
                 window.n, window.view = answer["n"], answer["view"]
                 continue
             made[answer["ply"]] = move
-            while window.n == n:
+            while window.n < answer["ply"]:
                 await window.receive()
 
 

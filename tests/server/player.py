@@ -171,9 +171,8 @@ class Window:
             await self.receive()
         while self.view["result"] is None and (plies is None or self.n < plies):
             if self.view["legal"]:
-                before = self.n
                 answer = await self.move(self.view["seat"], luck.choice(texts(self.view)))
-                while answer["is"] == "accepted" and self.n == before:
+                while answer["is"] == "accepted" and self.n < answer["ply"]:
                     await self.receive()
                 if answer["is"] == "refused":
                     self.n, self.view = answer["n"], answer["view"]

@@ -323,13 +323,17 @@ def test_an_interrupted_backup_leaves_no_file(
 ) -> None:
     before = sorted(small.iterdir())
     write = backup._lines
+    usual = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
 
     def interrupted(*given: Any) -> Iterator[list[bytes]]:
         yield from write(*given)
         os.kill(os.getpid(), number)
 
     monkeypatch.setattr(backup, "_lines", interrupted)
-    assert omnibus(["backup", str(small / "copy")]) == 130
+    try:
+        assert omnibus(["backup", str(small / "copy")]) == 130
+    finally:
+        signal.signal(signal.SIGINT, usual)
     assert sorted(small.iterdir()) == before
 
 

@@ -7,7 +7,8 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, ClassVar
 
 import pytest
 from sqlalchemy import Engine, event
@@ -15,6 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from omnibus.server.devices import browser_name, system_name
+from omnibus.server.websocket import Connection
 from tests.server.neighbours import postgresql, redis
 from tests.server.player import Player, run
 from tests.server.running import RunningServer
@@ -106,6 +108,24 @@ def test_everywhere_also_closes_lobby_windows_and_waiting_polls(server: RunningS
             assert await second.get("/me") is None
 
     run(story())
+
+
+def test_what_comes_in_after_a_log_out_is_not_carried_out() -> None:
+    class LateSocket:
+        """Whose message has come in just when the session ended."""
+
+        headers: ClassVar[dict[str, str]] = {}
+
+        async def receive(self) -> dict[str, str]:
+            connection.close()
+            return {"type": "websocket.receive", "text": '{"do": "ping"}'}
+
+    services: Any = SimpleNamespace(address=lambda _: "127.0.0.1")  # no limit that a command could be counted by
+    live: Any = SimpleNamespace(chat_edits=0)
+    socket: Any = LateSocket()
+    connection = Connection(socket, services, live, None, None, 0)
+    run(connection._listen())
+    assert not connection._answers
 
 
 def test_sessions_are_listed_and_ended_one_by_one(server: RunningServer) -> None:

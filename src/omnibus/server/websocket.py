@@ -178,7 +178,7 @@ class Connection:
     async def _listen(self) -> None:
         while self._closing is None:
             message = await self._socket.receive()
-            if message["type"] != "websocket.receive":
+            if message["type"] != "websocket.receive" or self._closing is not None:
                 return
             frame = message.get("text") or message.get("bytes") or ""
             if len(frame) > LARGEST_FRAME:
