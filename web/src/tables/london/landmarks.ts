@@ -25,8 +25,7 @@ export const LANDMARKS: Record<string, Landmark> = {
     at: [520, 116],
     size: 0.74,
     body: "M-48 42V2A21 21 0 0 1-6 2V42ZM6 42V2A21 21 0 0 1 48 2V42ZM-8 42V-32H8V42ZM-11-32L0-48L11-32Z",
-    detail:
-      "M-41 42V6A14 14 0 0 1-13 6V42Z" + "M13 42V6A14 14 0 0 1 41 6V42Z" + around(0, -21, 5.5),
+    detail: "M-41 42V6A14 14 0 0 1-13 6V42Z" + "M13 42V6A14 14 0 0 1 41 6V42Z" + around(0, -21, 5.5),
   },
   // trees
   regents_park: {
@@ -41,7 +40,10 @@ export const LANDMARKS: Record<string, Landmark> = {
     size: 0.7,
     body: "M-30 42V-28L-22-40H-18V-48H-8V-40H22L30-28V42ZM38 42V-6H34L36-18H46L48-6H42V42Z",
     detail:
-      bars([-20, -4, 12], -24, 8, 14) + bars([-20, 12], -2, 8, 14) + "M-6 42V10A7 7 0 0 1 8 10V42Z" + around(41, -11, 3),
+      bars([-20, -4, 12], -24, 8, 14) +
+      bars([-20, 12], -2, 8, 14) +
+      "M-6 42V10A7 7 0 0 1 8 10V42Z" +
+      around(41, -11, 3),
   },
   // a tree by the water, and a boat
   hyde_park: {
@@ -55,7 +57,10 @@ export const LANDMARKS: Record<string, Landmark> = {
     at: [118, 606],
     size: 0.8,
     body: "M-50 34V-2H-40V-8H-15V-12L0-22L15-12V-8H40V-2H50V34ZM-1.5-22V-46H1.5V-22ZM1.5-46L18-41L1.5-36Z",
-    detail: bars([-45, -36, -27, 22, 31, 40], 6, 5, 9) + bars([-45, -36, -27, 22, 31, 40], 20, 5, 14) + bars([-13, -6, 2, 9], -6, 4, 40),
+    detail:
+      bars([-45, -36, -27, 22, 31, 40], 6, 5, 9) +
+      bars([-45, -36, -27, 22, 31, 40], 20, 5, 14) +
+      bars([-13, -6, 2, 9], -6, 4, 40),
   },
   // the clock tower
   big_ben: {
@@ -83,7 +88,8 @@ export const LANDMARKS: Record<string, Landmark> = {
     at: [492, 272],
     size: 0.62,
     body: "M-48 40V4L-32-14L-16 4V40ZM-16 40V-6L0-26L16-6V40ZM16 40V4L32-14L48 4V40Z",
-    detail: "M-40 40V20A8 8 0 0 1-24 20V40ZM-9 40V14A9 9 0 0 1 9 14V40ZM24 40V20A8 8 0 0 1 40 20V40Z" + around(0, -9, 4),
+    detail:
+      "M-40 40V20A8 8 0 0 1-24 20V40ZM-9 40V14A9 9 0 0 1 9 14V40ZM24 40V20A8 8 0 0 1 40 20V40Z" + around(0, -9, 4),
   },
   // a temple front
   british_museum: {

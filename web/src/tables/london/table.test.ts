@@ -77,7 +77,10 @@ describe("London", () => {
   test("every location has a landmark on the map, and none stands on a stop or a space", () => {
     expect(Object.keys(LANDMARKS).sort()).toEqual(LONDON.locations.map(({ id }) => id).sort());
     for (const { at, size } of Object.values(LANDMARKS)) {
-      for (const [x, y] of [...LONDON.locations.map((each) => each.at), ...LONDON.routes.flatMap((each) => each.spaces)])
+      for (const [x, y] of [
+        ...LONDON.locations.map((each) => each.at),
+        ...LONDON.routes.flatMap((each) => each.spaces),
+      ])
         expect(Math.hypot(x - at[0], y - at[1])).toBeGreaterThan(30 * size + 9);
     }
   });
@@ -207,7 +210,12 @@ describe("the end of London", () => {
     { ticket: "T01", points: 2, complete: true, missing: 0 },
     { ticket: "T16", points: 6, complete: false, missing: null },
   ];
-  const table = VIEW.table.map((place, seat) => ({ ...place, points: 10, tickets: seat ? [] : tickets, districts: [] }));
+  const table = VIEW.table.map((place, seat) => ({
+    ...place,
+    points: 10,
+    tickets: seat ? [] : tickets,
+    districts: [],
+  }));
   const sheets: LondonView["sheets"] = [
     { routes: 10, tickets: { T01: 2, T16: -6 }, districts: { 5: 5 } },
     { routes: 10, tickets: {}, districts: { 1: 1, 2: 2 } },
@@ -237,7 +245,8 @@ describe("the end of London", () => {
   });
 
   test("shows the whole score on the track", () => {
-    for (const [seat, score] of result.scores.entries()) expect(track(shown(OVER))).toContain(`${NAMES[seat]}: ${score}`);
+    for (const [seat, score] of result.scores.entries())
+      expect(track(shown(OVER))).toContain(`${NAMES[seat]}: ${score}`);
   });
 
   test("turns the tickets over one by one", () => {

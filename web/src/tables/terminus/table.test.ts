@@ -196,9 +196,15 @@ describe("Terminus", () => {
 
     test("is marked where it happened", () => {
       expect(markOf({ event: "play", seat: 1, cards: ["M3"] }, BOARD)).toMatchObject({ line: "M", place: 2 });
-      expect(markOf({ event: "joker", seat: 1, card: "**", place: "T3" }, BOARD)).toMatchObject({ line: "T", place: 2 });
+      expect(markOf({ event: "joker", seat: 1, card: "**", place: "T3" }, BOARD)).toMatchObject({
+        line: "T",
+        place: 2,
+      });
       expect(markOf({ event: "swap", seat: 1, card: "B4", joker: "**" }, BOARD)).toMatchObject({ line: "B", place: 3 });
-      expect(markOf({ event: "complete", seat: 1, line: "B", points: 9 }, BOARD)).toMatchObject({ line: "B", place: null });
+      expect(markOf({ event: "complete", seat: 1, line: "B", points: 9 }, BOARD)).toMatchObject({
+        line: "B",
+        place: null,
+      });
       expect(markOf({ event: "secret", seat: 2 }, BOARD)).toEqual({ line: null, place: null, seat: 2 });
       expect(markOf(null, BOARD)).toEqual({ line: null, place: null, seat: null });
     });
@@ -230,7 +236,9 @@ describe("Terminus", () => {
         const own = steps.filter((step) => step.seat === seat);
         expect(own.reduce((total, { points }) => total + points, 0)).toBe(score);
       }
-      expect(steps.slice(-4).map(({ seat, thing }) => [seat, thing])).toEqual([0, 2, 3, 1].map((seat) => [seat, LAST_HAND]));
+      expect(steps.slice(-4).map(({ seat, thing }) => [seat, thing])).toEqual(
+        [0, 2, 3, 1].map((seat) => [seat, LAST_HAND]),
+      );
     });
 
     test("has no hands to count when a line ended it", () => {

@@ -33,7 +33,9 @@ export function cardInWords(card: string, cards: Cards): string {
 export function words({ board }: Game): GameDetails["words"] {
   return {
     ...Object.fromEntries(Object.entries(board.cards).map(([card, print]) => [card, nameOf(print)])),
-    ...Object.fromEntries((Object.keys(board.lines) as Letter[]).map((line) => [`line ${line}`, phraseOf(`terminus.${line}`)])),
+    ...Object.fromEntries(
+      (Object.keys(board.lines) as Letter[]).map((line) => [`line ${line}`, phraseOf(`terminus.${line}`)]),
+    ),
   };
 }
 
