@@ -19,7 +19,8 @@ BOXES = """() => [...document.querySelectorAll(".row .slot, .map")].map((thing) 
 })"""
 FLOWN = """() => {
   window.flown = [];
-  const see = (node) => node.classList?.contains("flight") && window.flown.push(Math.round(parseFloat(node.style.left)));
+  const flies = (node) => node.classList?.contains("flight");
+  const see = (node) => flies(node) && window.flown.push(Math.round(parseFloat(node.style.left)));
   const watch = (changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach(see));
   new MutationObserver(watch).observe(document.body, { childList: true, subtree: true });
 }"""

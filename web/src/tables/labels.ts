@@ -26,7 +26,7 @@ const DIRECTIONS: Point[] = Array.from({ length: 24 }, (_, number) => {
   const angle = (number * Math.PI) / 12;
   return [round(Math.cos(angle)), round(Math.sin(angle))];
 });
-const DISTANCES = [0, 0.3, 0.6, 1];
+const DISTANCES = [0, 0.35, 0.9];
 const LINE_HEIGHT = 1.05;
 const LETTER_WIDTH = 0.5;
 const ROUNDS = 3;
@@ -59,12 +59,14 @@ export function placeLabels(
 ): Label[] {
   const spots = places.map((place) => {
     const beside = spotsBeside(place, size, radius);
-    const near = within(reachOf(beside), obstacles);
-    const others = places.filter((other) => other !== place);
-    return beside.map((spot) => ({
-      ...spot,
-      cost: spot.cost + costOf(spot.box, near, bounds) + (strays(spot.box, place, others, size) ? ASTRAY : 0),
-    }));
+    const reach = reachOf(beside);
+    const near = within(reach, obstacles);
+    const neighbours = places.filter(({ at }) => at !== place.at && distance(reach, at) < radius + 2 * size);
+    for (const spot of beside) {
+      spot.cost += costOf(spot.box, near, bounds);
+      if (strays(spot.box, place, neighbours, size)) spot.cost += ASTRAY;
+    }
+    return beside;
   });
   const chosen: (Spot | undefined)[] = places.map(() => undefined);
   const room = spots.map((each) => Math.min(...each.map(({ cost }) => cost)));
@@ -82,9 +84,9 @@ const OVER_A_NAME = 100;
 const ASTRAY = 8;
 
 /** Whether a name would be taken for that of another place, which is about as near. */
-function strays(box: Box, { at }: Place, others: Place[], size: number): boolean {
-  const own = distance(box, at) + size / 2;
-  return others.some((other) => distance(box, other.at) < own);
+function strays(box: Box, { at }: Place, neighbours: Place[], size: number): boolean {
+  const own = (distance(box, at) + size / 2) ** 2;
+  return neighbours.some((other) => squaredDistance(box, other.at) < own);
 }
 
 function cheapest(spots: Spot[], others: Spot[]): Spot {
@@ -158,8 +160,8 @@ const CLEAR = 2; // how far a name keeps from what is drawn
 function costOf(box: Box, obstacles: Obstacle[], bounds: Box): number {
   let cost = 0;
   for (const { at, radius, weight = 1 } of obstacles) {
-    const gap = distance(box, at) - radius;
-    if (gap < CLEAR) cost += weight * (1 + (CLEAR - gap) / 3);
+    const far = squaredDistance(box, at);
+    if (far < (radius + CLEAR) ** 2) cost += weight * (1 + (CLEAR + radius - Math.sqrt(far)) / 3);
   }
   const beyond =
     Math.max(0, bounds.left - box.left, box.right - bounds.right) +
@@ -168,6 +170,13 @@ function costOf(box: Box, obstacles: Obstacle[], bounds: Box): number {
 }
 
 /** How far a point lies from a box. */
-export function distance({ left, top, right, bottom }: Box, [x, y]: Point): number {
-  return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+export function distance(box: Box, point: Point): number {
+  return Math.sqrt(squaredDistance(box, point));
+}
+
+/** For comparing alone, which is done many thousand times. */
+function squaredDistance({ left, top, right, bottom }: Box, [x, y]: Point): number {
+  const dx = x < left ? left - x : x > right ? x - right : 0;
+  const dy = y < top ? top - y : y > bottom ? y - bottom : 0;
+  return dx * dx + dy * dy;
 }

@@ -4,14 +4,10 @@ import type { GameDetails } from "../../views";
 import type { LondonBoard, LondonView } from "./view";
 import { endsOf } from "./words";
 
-/** The final count: everybody's routes, then ticket by ticket, then the districts; the winner's come last. */
-export function count(
-  { sheets, result }: LondonView,
-  names: string[],
-  { board }: GameDetails<LondonBoard>,
-): CountStep[] {
-  if (!sheets || !result) return [];
-  const seats = [...sheets.keys()].sort((a, b) => result.ranks[b]! - result.ranks[a]!);
+/** The final count: everybody's routes, then ticket by ticket, then the districts. */
+export function count({ sheets }: LondonView, names: string[], { board }: GameDetails<LondonBoard>): CountStep[] {
+  if (!sheets) return [];
+  const seats = [...sheets.keys()];
   const routes = seats.map((seat) => ({
     part: "routes",
     seat,

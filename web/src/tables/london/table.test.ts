@@ -231,12 +231,12 @@ describe("the end of London", () => {
   const steps = kind.count!(OVER, NAMES, GAME);
   const track = (html: string) => /aria-label="[^"]*track[^"]*"|role="img" aria-label="([^"]*)"/i.exec(html)![0];
 
-  test("is counted to the points of the result, the winner's last", () => {
+  test("is counted to the points of the result", () => {
     for (const [seat, score] of result.scores.entries()) {
       const own = steps.filter((step) => step.seat === seat);
       expect(own.reduce((total, { points }) => total + points, 0)).toBe(score);
     }
-    expect(steps.filter(({ part }) => part === "routes").map(({ seat }) => seat)).toEqual([2, 0, 1]);
+    expect(steps.filter(({ part }) => part === "routes").map(({ seat }) => seat)).toEqual([0, 1, 2]);
     expect(steps.filter(({ part }) => part === "tickets").map(({ thing, points }) => [thing, points])).toEqual([
       ["T01", 2],
       ["T16", -6],

@@ -5,12 +5,12 @@ import type { TerminusView } from "./view";
 /** What a player held at the very end, among the things that are counted. */
 export const LAST_HAND = "hand";
 
-/** The final count: lines, cards of earlier rounds, and last the hands that are laid open; the winner's come last. */
+/** The final count: lines, cards of earlier rounds, and last the hands that are laid open. */
 export function count({ sheet, result }: TerminusView, names: string[]): CountStep[] {
   const last = sheet.at(-1);
   if (!result || !last) return [];
   const earlier = sheet.slice(0, -1);
-  const seats = [...names.keys()].sort((a, b) => result.ranks[b]! - result.ranks[a]!);
+  const seats = [...names.keys()];
   const lines = seats.map((seat) => ({
     part: "lines",
     seat,

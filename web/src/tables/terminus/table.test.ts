@@ -231,13 +231,13 @@ describe("Terminus", () => {
     const OVER = { ...VIEW, turn: [], asks: null, legal: [], sheet, result } as TerminusView;
     const steps = kind.count!(OVER, fixture.names, GAME);
 
-    test("is counted to the points of the result, the hands last and the winner's of them last", () => {
+    test("is counted to the points of the result, the hands last", () => {
       for (const [seat, score] of result.scores.entries()) {
         const own = steps.filter((step) => step.seat === seat);
         expect(own.reduce((total, { points }) => total + points, 0)).toBe(score);
       }
       expect(steps.slice(-4).map(({ seat, thing }) => [seat, thing])).toEqual(
-        [0, 2, 3, 1].map((seat) => [seat, LAST_HAND]),
+        [0, 1, 2, 3].map((seat) => [seat, LAST_HAND]),
       );
     });
 
