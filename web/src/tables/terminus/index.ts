@@ -4,12 +4,13 @@ import { phraseOf } from "../../texts/i18n.svelte";
 import { count } from "./count";
 import Terminus from "./Terminus.svelte";
 import type { TerminusBoard, TerminusView } from "./view";
-import { ask, describe, facts, inWords, words } from "./words";
+import { ask, describe, inWords, words } from "./words";
 
 const kind: TableKind<TerminusView, TerminusBoard> = {
   Table: Terminus,
   ask,
-  facts,
+  // Hands and secrets lie on the table itself.
+  facts: () => [],
   score: (view, seat) => view.table[seat]!.score,
   parts: ({ result, table, sheet }, seat) =>
     result?.parts[seat] ?? {

@@ -1,4 +1,4 @@
-import { type Fact, namesOf } from "../../table";
+import { namesOf } from "../../table";
 import { i18n, phraseOf } from "../../texts/i18n.svelte";
 import { fill } from "../../texts/phrase";
 import type { GameDetails, Language, Phrase } from "../../views";
@@ -77,14 +77,6 @@ export function ask(view: TerminusView, names: string[]): string {
     case null:
       return i18n.t("ask.wait", { names: i18n.list(namesOf(view.turn, names)) });
   }
-}
-
-export function facts(view: TerminusView, seat: number): Fact[] {
-  const place = view.table[seat]!;
-  return [
-    { icon: "hand", value: place.hand_size, label: i18n.t("terminus.cards") },
-    { icon: "secret", value: place.stack.length, label: i18n.t("terminus.secrets") },
-  ];
 }
 
 /** A line with what lies on its places, what comes next, and what it is worth. */
