@@ -206,7 +206,7 @@ def _header(visitor: Visitor) -> dict[int, list[float]]:
               return [left, right, bottom];
             })"""
         )
-    visitor.page.set_viewport_size(LAPTOP)
+    visitor.page.set_viewport_size({"width": LAPTOP["width"], "height": LAPTOP["height"]})
     return found
 
 
