@@ -11,6 +11,7 @@ import pytest
 from omnibus import GAMES, Record, read_record
 from omnibus.bots import usual_bot
 from omnibus.cli import run
+from omnibus.rules.record import EarlyEnd
 from omnibus.rules.rulebook import LANGUAGES, catalogue
 from omnibus.rules.shelf import OURS
 from omnibus.rules.terminus import Terminus
@@ -181,6 +182,25 @@ def test_a_tampered_record_is_not(
     assert old in text
     assert run(["verify", written(tmp_path / "false", text.replace(old, new, 1))]) == 2
     assert reason in capsys.readouterr().err
+
+
+def test_a_game_that_people_ended_is_verified_and_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = read_record(GOLDEN.read_text(encoding="utf-8"))
+    record.plies, record.scores, record.ranks = record.plies[:9], None, None
+    record.players = ["Ann", "Bo (bot random)", "Cy (bot random)"]
+    record.ended, record.hints = EarlyEnd("alone", ((1,), (0,))), {0: 2}
+    path = written(tmp_path / "ended", record.write())
+    assert run(["verify", path]) == 0
+    assert "9 moves by the rules, then ended early without a count" in capsys.readouterr().out
+    assert run(["replay", path]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "The others resigned: Bo has won. Ann took 2 hints." in told
+    assert run(["play", "--resume", path]) == 2
+    assert "omnibus replay" in capsys.readouterr().err
+    record.ended = EarlyEnd("deserted")
+    path = written(tmp_path / "deserted", record.write())
+    assert run(["replay", path, "--lang", "fr"]) == 0
+    assert "sans vainqueur" in capsys.readouterr().out
 
 
 def test_a_replay_without_a_terminal_is_a_transcript(capsys: pytest.CaptureFixture[str]) -> None:

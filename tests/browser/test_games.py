@@ -8,7 +8,7 @@ from omnibus import GAMES
 from tests.browser.conftest import Visit
 from tests.browser.others import lay
 from tests.browser.players import COUNT, play_on, player_of
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import EN, Visitor
 from tests.browser.witness import waits
 from tests.scenes import scenes_of
 
@@ -28,6 +28,9 @@ def test_two_people_play_a_whole_game_by_mouse(visit: Visit, game: str) -> None:
     for person in (ada, bo):
         shown = person.page.locator(COUNT).inner_text()
         assert all(str(score).replace("-", "−") in shown for score in result["scores"]), shown
+    told = [person.page.locator(".ask").inner_text() for person in (ada, bo)]
+    for place, (rank, text) in enumerate(zip(result["ranks"], told, strict=False)):
+        assert (EN["count.youWon"].split(" {")[0] in text or EN["count.you"] in text) == (rank == 1), (place, text)
     took = waits(ada, bo)
     assert len(took) > 20, "hardly any move was timed"
     assert median(took) <= SOON_ENOUGH, sorted(took)

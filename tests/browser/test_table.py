@@ -10,7 +10,7 @@ from tests.browser.dealt import DealtServer
 from tests.browser.others import Person, lay, play_by_hand
 from tests.browser.players import play_on
 from tests.browser.test_games import sit_down
-from tests.browser.visitor import EN, FR, Visitor
+from tests.browser.visitor import EN, FR, LAPTOP, Visitor
 from tests.bus.browser import BusPlayer
 from tests.london.browser import LondonPlayer
 from tests.nextstation.browser import NextStationPlayer
@@ -91,7 +91,14 @@ def test_undo_is_free_at_first_and_later_the_others_are_asked(visit: Visit) -> N
             mover.page.wait_for_timeout(50)
     later = mover.moment
     undo.click()
-    other.page.get_by_role("button", name=EN["undo.agree"]).click()
+    other.page.get_by_role("button", name=EN["undo.refuse"], exact=True).click()
+    refused = EN["log.undoDeclined"].format(player="Bo" if mover is ada else "Ada")
+    expect(mover.page.locator(".toast").filter(has_text=refused)).to_be_visible()
+    expect(other.page.locator(".toast").filter(has_text=refused)).to_have_count(0)
+    expect(other.page.locator(".notice")).to_have_count(0)
+    assert mover.moment == later
+    undo.click()
+    other.page.get_by_role("button", name=EN["undo.agree"], exact=True).click()
     for person in (mover, other):
         person.wait("later => eyes.moment() < later", later)
 
@@ -138,8 +145,10 @@ def test_a_lost_line_comes_back_by_itself(visit: Visit) -> None:
     sit_down(ada, bo, "nextstation")
     players = [NextStationPlayer(ada), NextStationPlayer(bo)]
     play_on(players, moves=4)
+    shape = _header(ada)
     ada.context.set_offline(True)
     expect(ada.page.get_by_role("status").filter(has_text=LOST)).to_be_visible()
+    assert _header(ada) == shape
     while players[1].act()[1]:
         pass
     there = bo.moment
@@ -149,6 +158,21 @@ def test_a_lost_line_comes_back_by_itself(visit: Visit) -> None:
     expect(ada.page.get_by_role("status").filter(has_text=LOST)).to_be_hidden()
     ada.forgive()
     play_on(players, moves=there + 4)
+
+
+def _header(visitor: Visitor) -> dict[int, list[float]]:
+    """The header at many widths: where it ends, and where what is asked lies in it."""
+    found = {}
+    for width in (390, 768, 1000, 1280, 1920):
+        visitor.page.set_viewport_size({"width": width, "height": 800})
+        found[width] = visitor.page.evaluate(
+            """() => [".bar", ".ask"].flatMap((part) => {
+              const { left, right, bottom } = document.querySelector(part).getBoundingClientRect();
+              return [left, right, bottom];
+            })"""
+        )
+    visitor.page.set_viewport_size(LAPTOP)
+    return found
 
 
 def test_a_move_made_while_the_server_is_away_counts_once(visit: Visit, own_server: DealtServer) -> None:

@@ -245,6 +245,7 @@ describe("a table on a list", () => {
     yours: false,
     resigned: false,
     abandoned: false,
+    hints: 0,
     kept_for: null,
     kept_for_you: false,
     declined: false,
@@ -266,12 +267,15 @@ describe("a table on a list", () => {
     seed: null,
     result: null,
     ranks: null,
+    ended: null,
+    alone: false,
     counted: true,
     forked_from: null,
     forked_at: null,
     undo: null,
     patience: 60,
     spectators_chat: true,
+    hints: true,
     rematch: null,
     rematch_of: null,
     turned: false,
@@ -314,5 +318,14 @@ describe("a table on a list", () => {
     const html = shown({ status: "finished", result, ranks: [2, 1] });
     expect(html.match(/has won/g)).toHaveLength(1);
     expect(html.indexOf("has won")).toBeGreaterThan(html.indexOf("N1"));
+  });
+
+  test("that people ended has no scores, and a winner only if somebody stayed", () => {
+    const alone = shown({ status: "finished", ended: "alone", ranks: [1, null] });
+    expect(alone.match(/has won/g)).toHaveLength(1);
+    expect(alone).toContain("ended early");
+    const deserted = shown({ status: "finished", ended: "deserted" });
+    expect(deserted).not.toContain("has won");
+    expect(deserted).toContain("no winner");
   });
 });

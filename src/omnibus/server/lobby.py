@@ -6,7 +6,20 @@ import secrets
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from sqlalchemy import Connection, and_, case, delete, exists, insert, not_, or_, select, update
+from sqlalchemy import (
+    Connection,
+    Executable,
+    Update,
+    and_,
+    case,
+    delete,
+    exists,
+    insert,
+    not_,
+    or_,
+    select,
+    update,
+)
 
 from omnibus.bots import NAMES, bot_named, bots_for
 from omnibus.rules import game_box
@@ -14,10 +27,11 @@ from omnibus.rules.chance import commitment, fresh_seed
 from omnibus.rules.game import Game, ResultView
 from omnibus.server.accounts import Person, expect_no_account
 from omnibus.server.live_table import LiveTable, TableSummary
-from omnibus.server.messages import NewTable, SeatChoice, SeatInfo, TableChange, TableInfo, UndoInfo
+from omnibus.server.messages import EarlyEndKind, NewTable, SeatChoice, SeatInfo, TableChange, TableInfo, UndoInfo
 from omnibus.server.moderation import Moderation
 from omnibus.server.names import clean_name
 from omnibus.server.schema import ADMITTED, COUNT_CHANGE, PEOPLE, REMOVED, SEATS, TABLES
+from omnibus.server.seat_events import happened
 from omnibus.server.sharing import is_shared, share_info
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
@@ -55,6 +69,7 @@ class Lobby:
                 public=wanted.public,
                 patience=wanted.patience,
                 spectators_chat=wanted.spectators_chat,
+                hints=wanted.hints,
                 invitation=_hidden(token),
             )
 
@@ -211,7 +226,7 @@ class Lobby:
     async def seat_bot(self, live: LiveTable, person: Person, seat: int, bot: str) -> LiveTable:
         """Before the start the host puts a bot into a free seat; later the others let one play for who is away."""
         bot_named(bot, live.game.id)
-        seat_rows = live.seats.at(seat)
+        seat_rows, told = live.seats.at(seat), list[Executable]()
         where = and_(SEATS.c.table_id == live.id, SEATS.c.seat == seat)
         if live.status == "open":
             _expect_host(live, person)
@@ -225,13 +240,15 @@ class Lobby:
             if not live.abandoned(seat):
                 raise ServerTrouble("not-abandoned")
             change = update(SEATS).where(where, SEATS.c.bot.is_(None)).values(bot=bot)
-        if not await self._changed(live, change):
+            told.append(happened(live.id, live.n, seat, "stand-in"))
+        if not await self._changed(live, change, *told):
             raise ServerTrouble("seat-taken")
         return live
 
     async def clear_seat(self, live: LiveTable, person: Person, seat: int) -> LiveTable:
         """Before the start the host frees a bot's seat; later a person takes back a seat that a bot plays."""
         live.seats.at(seat)
+        told: list[Executable] = []
         where = and_(SEATS.c.table_id == live.id, SEATS.c.seat == seat, SEATS.c.bot.is_not(None))
         if live.status == "open":
             _expect_host(live, person)
@@ -241,7 +258,8 @@ class Lobby:
             live.expect_running()
             live.seats.to_take_back(person.id, seat)
             change = update(SEATS).where(where).values(bot=None)
-        if not await self._changed(live, change):
+            told.append(happened(live.id, live.n, seat, "back"))
+        if not await self._changed(live, change, *told):
             raise ServerTrouble("no-bot-there")
         return live
 
@@ -289,7 +307,7 @@ class Lobby:
         await self.show_at_earlier_table(live)
 
     async def resign(self, live: LiveTable, person: Person, seat: int) -> LiveTable:
-        """A bot plays on in the seat, which comes last."""
+        """A bot plays on in the seat, which comes last. When nobody is left, the game ends without a winner."""
         live.expect_running()
         live.seats.own(person.id, seat)
         strongest = list(bots_for(live.game.id))[-1]
@@ -298,17 +316,30 @@ class Lobby:
             .where(SEATS.c.table_id == live.id, SEATS.c.seat == seat, SEATS.c.resigned_at.is_(None))
             .values(bot=strongest, resigned_at=live.table.n)
         )
-        if not await self._changed(live, resigned):
+        left = exists().where(SEATS.c.table_id == live.id, SEATS.c.person.is_not(None), SEATS.c.resigned_at.is_(None))
+        deserted = _ended(live, "deserted").where(not_(left))
+        if not await self._changed(live, resigned, happened(live.id, live.n, seat, "resigned"), deserted):
             raise TableTrouble("resigned")
         return live
 
-    async def _changed(self, live: LiveTable, change: Any) -> bool:
-        """Carry out a change of seats or status; whether it did anything."""
+    async def end(self, live: LiveTable, person: Person) -> LiveTable:
+        """The only one left of several people ends the game, and has won; no points are counted."""
+        live.expect_running()
+        live.seats.expect_alone(person.id)
+        seat = next(seated.seat for seated in live.seats if seated.person == person.id and seated.resigned_at is None)
+        if not await self._changed(live, _ended(live, "alone"), happened(live.id, live.n, seat, "ended")):
+            raise ServerTrouble("not-running")
+        return live
+
+    async def _changed(self, live: LiveTable, change: Any, *more: Executable) -> bool:
+        """Carry out a change of seats or status, and what comes with it; whether it did anything."""
 
         def carry_out(connection: Connection) -> bool:
             if not connection.execute(change).rowcount:
                 return False
             connection.execute(COUNT_CHANGE, {"table": live.id})
+            for statement in more:
+                connection.execute(statement)
             return True
 
         changed = await self._store.write(carry_out)
@@ -418,13 +449,16 @@ def table_info(summary: TableSummary, person: str | None) -> TableInfo:
         commitment=row.commitment,
         seed=row.seed if over else None,
         result=result,
-        ranks=None if result is None else summary.seats.counted_ranks(result["ranks"]),
+        ranks=_ranks(summary, result),
+        ended=row.ended,
+        alone=person is not None and summary.status == "running" and summary.seats.alone(person),
         counted=row.counts,
         forked_from=row.forked_from,
         forked_at=row.forked_at,
         undo=_undo_info(summary, person),
         patience=row.patience,
         spectators_chat=row.spectators_chat,
+        hints=row.hints,
         rematch=summary.rematch,
         rematch_of=row.rematch_of,
         turned=bool(row.turned),
@@ -433,6 +467,14 @@ def table_info(summary: TableSummary, person: str | None) -> TableInfo:
         opened_at=row.opened_at,
         moved_at=summary.moved_at,
     )
+
+
+def _ranks(summary: TableSummary, result: ResultView | None) -> list[int | None] | None:
+    """The ranks as they count; none in a game without a winner."""
+    early_end = summary.early_end
+    if early_end is not None and early_end.places:
+        return early_end.ranks(len(summary.seats))
+    return None if result is None else [*summary.seats.counted_ranks(result["ranks"])]
 
 
 def _seat_info(summary: TableSummary, seat: Seated, person: str | None) -> SeatInfo:
@@ -450,6 +492,7 @@ def _seat_info(summary: TableSummary, seat: Seated, person: str | None) -> SeatI
         yours=person is not None and seat.person == person,
         resigned=seat.resigned_at is not None,
         abandoned=summary.abandoned(seat.seat),
+        hints=seat.hints,
         kept_for=seat.name if kept else None,
         kept_for_you=kept and seat.kept_for == person,
         declined=kept and seat.declined,
@@ -468,6 +511,12 @@ def _undo_info(summary: TableSummary, person: str | None) -> UndoInfo | None:
 def _expect_host(live: LiveTable, person: Person) -> None:
     if live.row.host != person.id:
         raise ServerTrouble("not-the-host")
+
+
+def _ended(live: LiveTable, why: EarlyEndKind) -> Update:
+    """That people end a game before its rules do."""
+    running = update(TABLES).where(TABLES.c.id == live.id, TABLES.c.status == "running")
+    return running.values(status="finished", ended=why, moved_at=now())
 
 
 def _before_the_start(table_id: str) -> Any:

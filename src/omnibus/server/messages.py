@@ -31,6 +31,8 @@ Remark = Annotated[str, Meta(max_length=500)]
 Registration = Literal["open", "invitation", "closed"]
 BlockKind = Literal["mute", "block"]
 TableStatus = Literal["open", "running", "finished", "closed"]
+EarlyEndKind = Literal["alone", "deserted"]  # one of several people was left and ended the game; nobody was left
+SeatEventKind = Literal["resigned", "stand-in", "back", "hint", "undo-declined", "ended"]
 OptionValue = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)] | bool
 MovePart = (
     Annotated[str, Meta(max_length=LONGEST_MOVE)]
@@ -164,6 +166,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     public: bool = True
     patience: Annotated[int, Meta(ge=60, le=30 * 24 * 3600)] = 3 * 24 * 3600
     spectators_chat: bool = True  # whether those who only watch may speak
+    hints: bool = True  # whether bots give advice
 
 
 class TableChange(Struct, forbid_unknown_fields=True):
@@ -213,9 +216,21 @@ class SeatInfo(Struct):
     yours: bool
     resigned: bool
     abandoned: bool  # has kept the table waiting for so long that the others may let a bot play
+    hints: int  # for how many decisions advice was taken
     kept_for: str | None  # before the start: the name of who may sit down there, having played before
     kept_for_you: bool
     declined: bool  # whether that person does not want to, so that anybody may sit down
+
+
+class SeatEvent(Struct, frozen=True):
+    """Something that happened at a seat besides moves, after ply `n`: somebody resigned, a bot took over from who was
+    away, the person is back, took a hint, did not agree to an undo, ended the game."""
+
+    id: int
+    n: int
+    seat: int
+    event: SeatEventKind
+    at: int
 
 
 class UndoInfo(Struct):
@@ -258,13 +273,16 @@ class TableInfo(Struct):
     commitment: str
     seed: str | None  # revealed when the game is over
     result: ResultView | None
-    ranks: list[int] | None  # as they count: whoever resigned comes last
+    ranks: list[int | None] | None  # as they count: whoever resigned comes last; in a game ended early bots have none
+    ended: EarlyEndKind | None  # why the game ended before its rules ended it: then there is no result
+    alone: bool  # whether you are the only one left of several people, and may end the game
     counted: bool  # forks and uploads are for study and do not count
     forked_from: str | None
     forked_at: int | None
     undo: UndoInfo | None
     patience: int
     spectators_chat: bool  # whether those who only watch may speak
+    hints: bool  # whether bots give advice
     rematch: str | None  # the table at which those who played here play again
     rematch_of: str | None  # the table at which those who play here played before
     turned: bool  # whether everyone has moved one seat on since then
@@ -772,9 +790,27 @@ class WhyAnswerFrame(Struct, tag_field="is", tag="why"):
 
 
 class TableFrame(Struct, tag_field="is", tag="table"):
-    """Seats, status or result have changed."""
+    """Seats, status or result have changed. With what happened at the seats since the last frame of this kind, in the
+    first one the latest of all that did."""
 
     table: TableInfo
+    events: list[SeatEvent]
+
+
+class SeatPresence(Struct):
+    """Whether the person who sits there has the table open; else, for those who sit there too, when they were last
+    seen, to the minute."""
+
+    here: bool
+    seen_at: int | None
+
+
+class PresenceFrame(Struct, tag_field="is", tag="presence"):
+    """Somebody has come or gone: who is here in each seat, who else looks on by name, and how many strangers do."""
+
+    seats: list[SeatPresence]
+    watching: list[str]
+    strangers: int
 
 
 class ChatFrame(Struct, tag_field="is", tag="chat"):

@@ -20,6 +20,7 @@ from omnibus.server.schema import (
     PLIES,
     PUT_AWAY,
     REPORTS,
+    SEAT_EVENTS,
     SEATS,
     SESSIONS,
     SHARE_CONSENTS,
@@ -55,13 +56,19 @@ class PersonalData:
         yield b"]}"
 
     async def _table(self, person: Person, row: Row[Any]) -> dict[str, Any]:
-        seats = select(SEATS.c.seat, SEATS.c.name, SEATS.c.resigned_at, SEATS.c.note)
+        seats = select(SEATS.c.seat, SEATS.c.name, SEATS.c.resigned_at, SEATS.c.hints, SEATS.c.note)
         moves = select(PLIES.c.n, PLIES.c.seat, PLIES.c.move, PLIES.c.at)
         own_seats = seats.where(SEATS.c.table_id == row.id, SEATS.c.person == person.id).order_by(SEATS.c.seat)
         own_moves = moves.where(PLIES.c.table_id == row.id, PLIES.c.person == person.id).order_by(PLIES.c.n)
+        own = SEATS.c.table_id == row.id, SEATS.c.person == person.id
+        events = select(SEAT_EVENTS.c.n, SEAT_EVENTS.c.seat, SEAT_EVENTS.c.event, SEAT_EVENTS.c.at)
+        own_events = events.where(
+            SEAT_EVENTS.c.table_id == row.id, SEAT_EVENTS.c.seat.in_(select(SEATS.c.seat).where(*own))
+        )
         return {
             **row._mapping,
             "seats": [dict(seat._mapping) for seat in await self._store.rows(own_seats)],
+            "events": [dict(event._mapping) for event in await self._store.rows(own_events)],
             "moves": [dict(move._mapping) for move in await self._store.rows(own_moves)],
             "record": record_of(await self._cache.get(row.id)) if row.status == "finished" else None,
         }

@@ -179,13 +179,14 @@ SEATS = Table(
     Column("person", String(32), ForeignKey("people.id")),
     Column("bot", String(32)),  # with a person: the bot that plays in the person's place
     Column("resigned_at", Integer),  # the ply after which the person resigned
+    Column("hints", Integer, nullable=False, server_default="0"),  # for how many decisions the person took advice
     Column("note", Text, nullable=False),
     Column("kept_for", String(32)),  # before the start: who played here before and may sit down, by the seat's name
     Column("declined", Boolean, nullable=False),  # whether that person does not want to
     Index("seats_by_person", "person"),
 )
 
-# What happened at the seats besides moves: resigned, a stand-in came or went, a hint was taken.
+# What happened at the seats besides moves: see `SeatEventKind` in the messages.
 SEAT_EVENTS = Table(
     "seat_events",
     METADATA,

@@ -19,7 +19,9 @@ from omnibus.server.live_table import (
     game_of,
     seats_from,
 )
+from omnibus.server.messages import SeatEvent
 from omnibus.server.schema import CHAT, PLIES, PUT_AWAY, SEATS, SHARE_CONSENTS, TABLES, UNDO_WISHES
+from omnibus.server.seat_events import latest_seat_events
 from omnibus.server.snapshots import PLIES_BETWEEN_SNAPSHOTS, Snapshots, restored
 from omnibus.server.store import Store
 from omnibus.server.trouble import ServerTrouble
@@ -134,6 +136,7 @@ class TableCache:
             table = await self._load_table(found.row, found.seats)
         live = LiveTable(found.row, found.seats, table)
         live.add_chat(found.chat)
+        live.seat_events = found.seat_events or ()
         _take_over(live, found.choices)
         live.undo = _undo_request(live, found.wishes)
         return live
@@ -173,11 +176,9 @@ class TableCache:
         """Take over what another process has written. Call it with the table locked."""
         before = live.table.n, live.changes, live.last_chat, live.chat_edits
         while True:
-            n, said = live.table.n, live.last_chat
-            found = await self._store.read(
-                lambda connection: _read_table(connection, live.id, n, said, live.changes)  # noqa: B023
-            )
-            if found.row.n - n > FEW_PLIES:
+            known = live.table.n, live.last_chat, live.changes
+            found = await self._store.read(lambda connection: _read_table(connection, live.id, *known))  # noqa: B023
+            if found.row.n - live.table.n > FEW_PLIES:
                 live.table = await self._load_table(found.row, found.seats)
             else:
                 for ply in found.plies:
@@ -188,6 +189,7 @@ class TableCache:
         if found.row.changes != live.changes:
             await self._reload_chat(live)
         live.refresh(found.row, found.seats)
+        live.seat_events = live.seat_events if found.seat_events is None else found.seat_events
         _take_over(live, found.choices)
         live.add_chat(said for said in found.chat if said.id > live.last_chat)
         live.undo = _undo_request(live, found.wishes)
@@ -271,6 +273,7 @@ class _Found(NamedTuple):
     plies: list[Ply]
     chat: list[SaidLine]
     wishes: Sequence[Row[Any]]
+    seat_events: tuple[SeatEvent, ...] | None  # none where there is nothing new
     choices: _Choices | None  # none where nothing has changed
 
 
@@ -288,6 +291,7 @@ def _read_table(connection: Connection, table_id: str, after: int, chat_after: i
         [Ply(*ply) for ply in plies],
         _read_chat(connection, table_id, chat_after),
         connection.execute(_WISHES, {**this, "n": row.n}).all() if row.status == "running" else [],
+        latest_seat_events(connection, table_id) if row.status != "open" and row.changes != changes else None,
         _read_choices(connection, table_id) if row.changes != changes else None,
     )
 

@@ -88,7 +88,7 @@ class SoloSitting:
             raise TerminalTrouble("not-one-person", path=path, people=len(people))
         opponents = {seat: bot_named(bot, record.game.id, guests) for seat, bot in bots.items()}
         sitting = cls(record, notebook, people[0], opponents, voice, guests)
-        if not sitting.state.turn:
+        if not sitting.state.turn or record.ended is not None:
             raise TerminalTrouble("already-over", path=path, command=voice.command("replay", path))
         return sitting
 

@@ -106,6 +106,8 @@ export interface Requests {
   "POST /api/tables/{table}/chat": { body: NewChatMessage; answer: null };
   /** Do not take the seat that is kept for one */
   "POST /api/tables/{table}/decline": { body: null; answer: TableInfo };
+  /** End a game in which all other people have resigned; no points are counted */
+  "POST /api/tables/{table}/end": { body: null; answer: TableInfo };
   /** A new table from a position of this one */
   "POST /api/tables/{table}/fork": { body: Fork; answer: TableInfo };
   /** What the bot `hard` would do in one's seat, knowing what one knows */
@@ -132,7 +134,7 @@ export interface Requests {
   "GET /api/tables/{table}/record": { body: null; answer: string };
   /** Play again: the one table for all who played, with a seat for each */
   "POST /api/tables/{table}/rematch": { body: PlayAgain; answer: TableInfo };
-  /** The table after every move, from the beginning */
+  /** The table after every move, from the beginning or from a moment on */
   "GET /api/tables/{table}/replay": { body: null; answer: WholeReplay };
   /** The table after so many moves */
   "GET /api/tables/{table}/replay/{at}": { body: null; answer: ReplaySight };

@@ -109,6 +109,7 @@ export interface NewTable {
   public?: boolean;
   patience?: number;
   spectators_chat?: boolean;
+  hints?: boolean;
 }
 
 /** What the host decides anew at a table. */
@@ -151,9 +152,19 @@ export interface SeatInfo {
   yours: boolean;
   resigned: boolean;
   abandoned: boolean;
+  hints: number;
   kept_for: string | null;
   kept_for_you: boolean;
   declined: boolean;
+}
+
+/** Something that happened at a seat besides moves, after ply `n`: somebody resigned, a bot took over from who was away, the person is back, took a hint, did not agree to an undo, ended the game. */
+export interface SeatEvent {
+  id: number;
+  n: number;
+  seat: number;
+  event: "resigned" | "stand-in" | "back" | "hint" | "undo-declined" | "ended";
+  at: number;
 }
 
 /** Somebody asks to take back the last move of a seat, and what came after it. */
@@ -192,13 +203,16 @@ export interface TableInfo {
   commitment: string;
   seed: string | null;
   result: ResultView | null;
-  ranks: number[] | null;
+  ranks: (number | null)[] | null;
+  ended: "alone" | "deserted" | null;
+  alone: boolean;
   counted: boolean;
   forked_from: string | null;
   forked_at: number | null;
   undo: UndoInfo | null;
   patience: number;
   spectators_chat: boolean;
+  hints: boolean;
   rematch: string | null;
   rematch_of: string | null;
   turned: boolean;
@@ -647,10 +661,25 @@ export interface WhyAnswerFrame {
   reason: string | null;
 }
 
-/** Seats, status or result have changed. */
+/** Seats, status or result have changed. With what happened at the seats since the last frame of this kind, in the first one the latest of all that did. */
 export interface TableFrame {
   is: "table";
   table: TableInfo;
+  events: SeatEvent[];
+}
+
+/** Whether the person who sits there has the table open; else, for those who sit there too, when they were last seen, to the minute. */
+export interface SeatPresence {
+  here: boolean;
+  seen_at: number | null;
+}
+
+/** Somebody has come or gone: who is here in each seat, who else looks on by name, and how many strangers do. */
+export interface PresenceFrame {
+  is: "presence";
+  seats: SeatPresence[];
+  watching: string[];
+  strangers: number;
 }
 
 /** Something was said; or, where it is whole, something is no longer shown, and this is all there is. */
@@ -687,4 +716,4 @@ export interface LobbyFrame {
 
 export type ClientFrame = MoveFrame | UndoFrame | LookFrame | SayFrame | ResumeFrame | PingFrame | WhyFrame;
 
-export type ServerFrame = SightFrame | AcceptedFrame | RefusedFrame | WhyAnswerFrame | TableFrame | ChatFrame | PongFrame | TroubleFrame | RemovedFrame | LobbyFrame;
+export type ServerFrame = SightFrame | AcceptedFrame | RefusedFrame | WhyAnswerFrame | TableFrame | PresenceFrame | ChatFrame | PongFrame | TroubleFrame | RemovedFrame | LobbyFrame;

@@ -21,6 +21,8 @@ export function tableApi(id: string) {
     /** Refuse the undo that somebody asks for, or withdraw one's own. */
     cancelUndo: () => request<void>("DELETE", `${table}/undo`),
     resign: (seat: number) => request<TableInfo>("POST", `${table}/seats/${seat}/resign`),
+    /** End the game as the only one left of several people. */
+    end: () => request<TableInfo>("POST", `${table}/end`),
     sendMessage: (said: string) => request<void>("POST", `${table}/chat`, { said }),
     /** Tell the administrators about somebody here, or about what they said. */
     report: (target: Target, reason: string) => request<void>("POST", `${table}/reports`, { ...target, reason }),
@@ -28,9 +30,11 @@ export function tableApi(id: string) {
     block: (target: Target, kind: BlockKind) => request<void>("POST", `${table}/blocks`, { ...target, kind }),
     note: async () => (await request<messages.Note>("GET", `${table}/note`)).note,
     saveNote: (note: string) => request<void>("PUT", `${table}/note`, { note }),
-    /** Every moment of the game from its beginning, from a seat or, with null, from outside. */
-    replay: async (seat: number | null) =>
-      (await request<{ moments: Moment[] }>("GET", `${table}/replay${seat === null ? "" : `?seat=${seat}`}`)).moments,
+    /** Every moment of the game from one on, seen from a seat or, with null, from outside. */
+    replay: async (seat: number | null, since = 0) => {
+      const asked = new URLSearchParams({ since: String(since), ...(seat !== null && { seat: String(seat) }) });
+      return (await request<{ moments: Moment[] }>("GET", `${table}/replay?${asked}`)).moments;
+    },
     /** Agree that whoever has the link may see a private game of one's own, or ask the others for it. */
     share: () => request<TableInfo>("PUT", `${table}/shared`),
     keepPrivate: () => request<TableInfo>("DELETE", `${table}/shared`),

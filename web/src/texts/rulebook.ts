@@ -5,7 +5,17 @@ import { fill, gaps } from "./phrase";
 type Words = Record<string, Phrase>;
 
 /** What happens at every table, whatever is played there. */
-const COMMON_EVENTS: Words = { undo: phraseOf("log.undo") };
+const COMMON_EVENTS: Words = {
+  undo: phraseOf("log.undo"),
+  "seat-resigned": phraseOf("log.resigned"),
+  "seat-stand-in": phraseOf("log.standIn"),
+  "seat-back": phraseOf("log.back"),
+  "seat-hint": phraseOf("log.hint"),
+  "seat-undo-declined": phraseOf("log.undoDeclined"),
+  "seat-ended": phraseOf("log.ended"),
+  "seat-left": phraseOf("log.left"),
+  "seat-here": phraseOf("log.here"),
+};
 
 /** An event in a sentence; null if there is nothing to tell about it. */
 export function tell(
@@ -14,18 +24,24 @@ export function tell(
   names: string[],
   language: Language,
 ) {
-  // What only some have seen of an event makes it another sentence for them, or makes it worth one at all.
-  const seen = game.events[`${event.event}-seen`];
-  const known = new Set([...Object.keys(event), "player"]);
-  const phrase =
-    seen && [...gaps(seen.en)].every((gap) => known.has(gap))
-      ? seen
-      : (game.events[event.event] ?? COMMON_EVENTS[event.event]);
+  const phrase = seenPhrase(game, event) ?? game.events[event.event] ?? COMMON_EVENTS[event.event];
   if (!phrase) return null;
   const fillings: Record<string, unknown> = {};
   for (const [gap, value] of Object.entries(event)) fillings[gap] = inWords(value, gap, game.words, language);
   if (event.seat !== undefined) fillings.player = names[event.seat];
   return fill(phrase[language], fillings, language);
+}
+
+/** Whether somebody saw something of an event that is hidden from others, such as the card that was drawn. */
+export function sawHidden(game: Pick<GameDetails, "events">, event: GameEvent): boolean {
+  return seenPhrase(game, event) !== null;
+}
+
+/** What only some have seen of an event makes it another sentence for them, or makes it worth one at all. */
+function seenPhrase(game: Pick<GameDetails, "events">, event: GameEvent): Phrase | null {
+  const seen = game.events[`${event.event}-seen`];
+  const known = new Set([...Object.keys(event), "player"]);
+  return seen && [...gaps(seen.en)].every((gap) => known.has(gap)) ? seen : null;
 }
 
 /** What a part of the notation, or each of several, is called, in this gap or anywhere; anything else as it is. */

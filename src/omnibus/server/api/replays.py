@@ -6,7 +6,7 @@ from typing import Annotated
 
 from litestar import MediaType, Response, delete, get, post, put
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import JSONBody, PathParameter
+from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from omnibus.server.api.dependencies import (
     BEGINS_A_GAME,
@@ -46,15 +46,19 @@ async def replay(
 @get(
     "/tables/{table:str}/replay",
     responses={**PROBLEMS, 200: ResponseSpec(WholeReplay, generate_examples=False, description="All of it.")},
-    summary="The table after every move, from the beginning",
+    summary="The table after every move, from the beginning or from a moment on",
 )
 async def replay_all(
-    request: AnyRequest, services: TheServices, visitor: TheVisitor, table: TableId, seat: Seat = None
+    request: AnyRequest,
+    services: TheServices,
+    visitor: TheVisitor,
+    table: TableId,
+    seat: Seat = None,
+    since: Annotated[int, QueryParameter(ge=0, le=1_000_000)] = 0,
 ) -> Response[bytes]:
     await services.limits.replays.spend(services.address(request))
-    packed = await services.whole_replays.get(
-        await services.lobby.find_to_look_back(table, visitor), seat, id_of(visitor)
-    )
+    live = await services.lobby.find_to_look_back(table, visitor)
+    packed = await services.whole_replays.get(live, seat, id_of(visitor), since)
     if accepts_gzip(request):
         told = {"vary": "accept-encoding", "content-encoding": "gzip"}
         return Response(packed, media_type=MediaType.JSON, headers=told)

@@ -11,6 +11,7 @@ depends_on = None
 
 def upgrade() -> None:
     """What people at a table do besides playing."""
+    op.add_column("seats", sa.Column("hints", sa.Integer, nullable=False, server_default="0"))
     op.add_column("tables", sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.true()))
     op.add_column("tables", sa.Column("rematch_of", sa.String(32)))
     op.add_column("tables", sa.Column("turned", sa.Boolean))
