@@ -11,6 +11,7 @@ import pytest
 from omnibus import GAMES, Record, read_record
 from omnibus.bots import usual_bot
 from omnibus.cli import run
+from omnibus.rules.record import EarlyEnd
 from omnibus.rules.rulebook import LANGUAGES, catalogue
 from omnibus.rules.shelf import OURS
 from omnibus.rules.terminus import Terminus
@@ -183,6 +184,25 @@ def test_a_tampered_record_is_not(
     assert reason in capsys.readouterr().err
 
 
+def test_a_game_that_people_ended_is_verified_and_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = read_record(GOLDEN.read_text(encoding="utf-8"))
+    record.plies, record.scores, record.ranks = record.plies[:9], None, None
+    record.players = ["Ann", "Bo (bot random)", "Cy (bot random)"]
+    record.ended, record.hints = EarlyEnd("alone", ((1,), (0,))), {0: 2}
+    path = written(tmp_path / "ended", record.write())
+    assert run(["verify", path]) == 0
+    assert "9 moves by the rules, then ended early without a count" in capsys.readouterr().out
+    assert run(["replay", path]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "The others resigned: Bo has won. Ann took 2 hints." in told
+    assert run(["play", "--resume", path]) == 2
+    assert "omnibus replay" in capsys.readouterr().err
+    record.ended = EarlyEnd("deserted")
+    path = written(tmp_path / "deserted", record.write())
+    assert run(["replay", path, "--lang", "fr"]) == 0
+    assert "sans vainqueur" in capsys.readouterr().out
+
+
 def test_a_replay_without_a_terminal_is_a_transcript(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["replay", str(GOLDEN)]) == 0
     transcript = capsys.readouterr().out
@@ -299,6 +319,36 @@ def test_leaving_and_resuming_loses_nothing(
     assert run(["play", "--resume", "game.omnibus"]) == 0
     whole = read_record(Path("game.omnibus").read_text(encoding="utf-8"))
     assert whole.plies[: len(left.plies)] == left.plies
+    assert run(["verify", "game.omnibus"]) == 0
+
+
+def test_a_hint_names_a_move_that_can_be_made(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, "hint", "hint", "quit")
+    assert run(["play", "terminus", "--seed", "7", "--save", "game.omnibus"]) == 0
+    assert read_record(Path("game.omnibus").read_text(encoding="utf-8")).hints == {0: 1}, "for one decision"
+    advised = re.search(r"a hint: (secret \S+) \(number (\d+)\)", capsys.readouterr().out)
+    assert advised is not None
+    for answer in advised.groups():
+        typed(monkeypatch, answer, "quit")
+        assert run(["play", "terminus", "--seed", "7", "--save", f"{answer}.omnibus"]) == 0
+        assert read_record(Path(f"{answer}.omnibus").read_text(encoding="utf-8")).plies[0] == (0, advised[1])
+
+
+def test_an_undo_takes_back_the_last_move_and_what_the_bots_did_since(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, "undo", "1", "1", "undo", "annuler", "2", "quit")
+    assert run(["play", "terminus", "--seats", "3", "--seed", "7", "--save", "game.omnibus"]) == 0
+    screen = capsys.readouterr().out
+    assert "there is no move of yours to take back" in screen
+    assert screen.count("Taken back") == 2
+    record = read_record(Path("game.omnibus").read_text(encoding="utf-8"))
+    (mine,) = [move for seat, move in record.plies if seat == 0]
+    assert mine == record.opening().legal(0)[1].text
+    typed(monkeypatch, *["1"] * 2000)
+    assert run(["play", "--resume", "game.omnibus"]) == 0
     assert run(["verify", "game.omnibus"]) == 0
 
 

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from omnibus import BadRecord, BadSetup, Record, read_record
+from omnibus.rules.record import EarlyEnd
 from omnibus.rules.rulebook import Refusal
 from omnibus.rules.terminus import Terminus
 
@@ -105,6 +106,102 @@ def test_a_sealed_record_waits_for_its_seed() -> None:
     assert "seed:" not in record.write()
     with pytest.raises(BadRecord, match="has no seed"):
         sealed.final()
+
+
+# ---- Ended early, and hints
+
+
+def ended(words: str = "alone 2 > 0", moves: int = 12) -> Record:
+    """A game that people ended, as it was written down."""
+    record = played(moves=moves)
+    record.ended = EarlyEnd.read(words, 3)
+    return record
+
+
+@pytest.mark.parametrize(
+    ("words", "ranks"),
+    [
+        ("deserted", [None, None, None]),
+        ("alone 2 > 0", [2, None, 1]),
+        ("alone 0 > 2 > 1", [1, 3, 2]),
+        ("alone 1 > 0=2", [2, 1, 2]),
+        ("alone 0=2 > 1", [1, 3, 1]),
+    ],
+)
+def test_a_game_that_people_ended_is_verified(words: str, ranks: list[int | None]) -> None:
+    text = ended(words).write()
+    assert f"\nended: {words}\n" in text
+    assert "scores:" not in text
+    record = read_record(text)
+    assert record.verify().n == 12
+    assert record.write() == text
+    assert record.ended is not None
+    assert record.ended.ranks(3) == ranks
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "",
+        "alone",
+        "alone 0",
+        "alone 0 > 3",
+        "alone 0 > 0",
+        "alone 0=0 > 1",
+        "alone 0>1",
+        "alone 0 > 01",
+        "alone 0 > -1",
+        "alone 0 > ²",
+        "deserted 0 > 1",
+        "bored",
+    ],
+)
+def test_an_end_that_cannot_be_is_refused(words: str) -> None:
+    text = ended().write().replace("ended: alone 2 > 0", f"ended: {words}")
+    with pytest.raises(BadRecord, match="“ended:” of the record should be “deserted”, or “alone”"):
+        read_record(text)
+
+
+def test_a_game_that_is_over_was_not_ended_early() -> None:
+    record = ended(moves=100_000)
+    with pytest.raises(BadRecord, match="it is over by the rules"):
+        read_record(record.write()).verify()
+    record.scores = record.ranks = None
+    with pytest.raises(BadRecord, match="it is over by the rules"):
+        read_record(record.write()).verify()
+
+
+def test_where_people_ended_a_game_nothing_is_counted() -> None:
+    for part in ("scores", "ranks"):
+        record = ended()
+        setattr(record, part, [1, 2, 3])
+        with pytest.raises(BadRecord, match="nothing is counted"):
+            read_record(record.write()).verify()
+
+
+def test_a_changed_end_does_not_fit_the_digest() -> None:
+    with pytest.raises(BadRecord, match="changed after it was written"):
+        read_record(ended().write().replace("alone 2 > 0", "alone 0 > 2")).verify()
+
+
+def test_hints_that_were_taken_stand_in_the_record() -> None:
+    record = played()
+    record.hints = {2: 3, 0: 1}
+    text = record.write()
+    assert "\nhints 0: 1\nhints 2: 3\ndigest:" in text
+    read_record(text).verify()
+    assert read_record(text).hints == record.hints
+    assert read_record(TRUE).hints == {}
+    for old, new, message in (
+        ("hints 0: 1", "hints 0: 0", "should be a whole number, not “0”"),
+        ("hints 0: 1", "hints 0: -1", "should be a whole number, not “-1”"),
+        ("hints 0: 1", "hints 3: 1", "unknown entry “hints 3:”"),
+        ("hints 0: 1", "hints: 1", "unknown entry “hints:”"),
+    ):
+        with pytest.raises(BadRecord, match=message):
+            read_record(text.replace(old, new))
+    with pytest.raises(BadRecord, match="changed after it was written"):
+        read_record(text.replace("hints 2: 3\n", "")).verify()
 
 
 # ---- Tampered

@@ -135,8 +135,11 @@ class Commands:
             state = record.verify()
         except BadRecord as bad:
             raise TerminalTrouble("not-true", path=file, reason=bad) from None
-        scores = ", ".join(f"{name} {score}" for name, score in zip(record.players, record.scores or (), strict=True))
-        self.voice.say("verified", path=file, n=state.n, scores=scores)
+        if record.scores is None:
+            self.voice.say("verified-ended", path=file, n=state.n)
+        else:
+            scores = ", ".join(f"{name} {score}" for name, score in zip(record.players, record.scores, strict=True))
+            self.voice.say("verified", path=file, n=state.n, scores=scores)
 
     def rules(
         self,

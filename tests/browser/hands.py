@@ -5,6 +5,7 @@ from typing import Protocol
 from playwright.sync_api import Page
 from playwright.sync_api import TimeoutError as TooLong
 
+FOCUS_PATIENCE = 5000  # milliseconds; a busy machine draws late
 MOST_STOPS = 400  # more presses of Tab than any page has places to stop
 
 
@@ -39,9 +40,14 @@ class Finger:
 
 
 class Keyboard:
-    """Goes there with Tab and presses Enter."""
+    """Goes there with Tab and presses Enter. Once it has begun, the focus never falls to the page."""
+
+    def __init__(self) -> None:
+        self._begun = False
 
     def use(self, page: Page, selector: str, number: int) -> None:
+        if self._begun:
+            self.expect_focus(page)
         for _ in range(MOST_STOPS):
             if page.evaluate("([selector, number]) => eyes.focused(selector, number)", [selector, number]):
                 break
@@ -49,3 +55,12 @@ class Keyboard:
         else:
             raise AssertionError(f"{selector} {number} is offered, but not to the keyboard")
         page.keyboard.press("Enter")
+        self._begun = True
+
+    @staticmethod
+    def expect_focus(page: Page) -> None:
+        """Something on the page has the focus, at the latest when what has just changed is drawn."""
+        try:
+            page.wait_for_function("document.activeElement !== document.body", timeout=FOCUS_PATIENCE)
+        except TooLong:
+            raise AssertionError("the focus has fallen to the page") from None

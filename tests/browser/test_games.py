@@ -8,7 +8,7 @@ from omnibus import GAMES
 from tests.browser.conftest import Visit
 from tests.browser.others import lay
 from tests.browser.players import COUNT, play_on, player_of
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import EN, Visitor
 from tests.browser.witness import waits
 from tests.scenes import scenes_of
 
@@ -28,6 +28,11 @@ def test_two_people_play_a_whole_game_by_mouse(visit: Visit, game: str) -> None:
     for person in (ada, bo):
         shown = person.page.locator(COUNT).inner_text()
         assert all(str(score).replace("-", "−") in shown for score in result["scores"]), shown
+    for person, rank in zip((ada, bo), result["ranks"], strict=False):
+        told = person.page.locator(".ask").inner_text()
+        assert (EN["count.you"] in told.lower()) == (rank == 1), told
+        # Whoever asked for less motion is told at once, in the header and over the board.
+        assert person.page.get_by_role("region", name=EN["finale.title"]).get_by_role("heading").inner_text() == told
     took = waits(ada, bo)
     assert len(took) > 20, "hardly any move was timed"
     assert median(took) <= SOON_ENOUGH, sorted(took)

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from omnibus.server.lobby import PAGE_SIZE
+from omnibus.server.table_lists import PAGE_SIZE
 from tests.browser.conftest import Visit
 from tests.browser.others import lay
 from tests.browser.players import play_on
@@ -14,19 +14,28 @@ pytestmark = pytest.mark.slow
 
 
 def test_a_newcomer_comes_by_an_invitation_link_and_plays(visit: Visit) -> None:
-    ada, bo = visit(), visit()
-    ada.go("new/london")
+    ada, bo, cy = visit(), visit(), visit()
+    ada.go()
     ada.page.get_by_label(EN["home.yourName"]).fill("Ada")
+    ada.go("new/london")
+    expect(ada.page.get_by_label(EN["home.yourName"])).to_have_value("Ada")
     ada.page.get_by_label(EN["new.seat"].format(number=2)).select_option("open")
     ada.page.get_by_role("button", name=EN["new.lay"]).click()
     link = ada.page.get_by_label(EN["room.link"]).input_value()
+    expect(ada.page.get_by_text(EN["reach.onlyHere"])).to_be_visible()
     bo.page.goto(link)
+    expect(bo.page.get_by_text(EN["invited.by"].format(host="Ada", game="Ticket to Ride: London"))).to_be_visible()
+    expect(bo.page.get_by_role("status").filter(has_text="1 seat is free.")).to_be_visible()
     bo.page.get_by_label(EN["home.yourName"]).fill("Bo")
     bo.page.get_by_role("button", name=EN["invited.come"]).click()
     expect(ada.page.get_by_role("main")).to_contain_text("Bo")
     bo.wait("secret => !location.hash.includes(secret)", link.rsplit("/", 1)[1])
+    cy.page.goto(link)
+    expect(cy.page.get_by_text(EN["invited.full"])).to_be_visible()
+    cy.page.get_by_role("button", name=EN["invited.watch"]).click()
+    expect(cy.page.get_by_text(EN["room.full"])).to_be_visible()
     ada.page.get_by_role("button", name=EN["room.start"]).click()
-    for person in (ada, bo):
+    for person in (ada, bo, cy):
         person.page.wait_for_selector("main.shell")
     play_on([LondonPlayer(ada), LondonPlayer(bo)], moves=6)
 

@@ -1,16 +1,18 @@
 """What a table does besides the game: rules cited, hints, undo, another language, lost lines, looking back."""
 
+import re
 from random import Random
 
 import pytest
 from playwright.sync_api import expect
 
+from omnibus import GAMES
 from tests.browser.conftest import Visit
 from tests.browser.dealt import DealtServer
 from tests.browser.others import Person, lay, play_by_hand
 from tests.browser.players import play_on
 from tests.browser.test_games import sit_down
-from tests.browser.visitor import EN, FR, Visitor
+from tests.browser.visitor import EN, FR, LAPTOP, Visitor
 from tests.bus.browser import BusPlayer
 from tests.london.browser import LondonPlayer
 from tests.nextstation.browser import NextStationPlayer
@@ -69,6 +71,28 @@ def test_a_hint_can_be_followed(visit: Visit) -> None:
     ada.wait_for_moment(n + 1)
 
 
+def test_a_pencil_is_taken_at_its_departure_and_its_line_counted_on_the_sheet(visit: Visit) -> None:
+    ada = visit("Ada")
+    ada.sit_at(lay(ada, "nextstation", ["me"]))
+    ada.page.locator(".station:not(.can)").first.click()
+    alert = ada.page.get_by_role("alert")
+    expect(alert).to_contain_text(f"N2: {EN['ns.no.pencil']}")
+    ada.page.locator(".station.can").first.click()
+    ada.wait_for_moment(1)
+    expect(alert).to_be_hidden()
+    expect(ada.page.locator(".tray .pencil")).to_have_count(3)
+    player = NextStationPlayer(ada)
+    tally = ada.page.locator(".tally")
+    while not tally.count():
+        assert player.act()[1]
+    (line,) = ada.ask("GET", f"/tables/{ada.page.url.rpartition('/')[2]}/view?seat=0")["view"]["table"][0]["lines"]
+    expect(tally).to_contain_text(f"= {line['points']}")
+    expect(ada.page.locator(".counted")).to_have_count(line["districts"])
+    expect(ada.page.locator(".badges .best")).to_have_text(str(line["most"]))
+    player.act()
+    expect(tally).to_be_hidden()
+
+
 def test_undo_is_free_at_first_and_later_the_others_are_asked(visit: Visit) -> None:
     ada, bo = visit("Ada"), visit("Bo")
     sit_down(ada, bo, "bus")
@@ -91,9 +115,27 @@ def test_undo_is_free_at_first_and_later_the_others_are_asked(visit: Visit) -> N
             mover.page.wait_for_timeout(50)
     later = mover.moment
     undo.click()
-    other.page.get_by_role("button", name=EN["undo.agree"]).click()
+    other.page.get_by_role("button", name=EN["undo.refuse"], exact=True).click()
+    refused = EN["log.undoDeclined"].format(player="Bo" if mover is ada else "Ada")
+    expect(mover.page.locator(".toast").filter(has_text=refused)).to_be_visible()
+    expect(other.page.locator(".toast").filter(has_text=refused)).to_have_count(0)
+    expect(other.page.locator(".notice")).to_have_count(0)
+    assert mover.moment == later
+    undo.click()
+    other.page.get_by_role("button", name=EN["undo.agree"], exact=True).click()
     for person in (mover, other):
         person.wait("later => eyes.moment() < later", later)
+
+
+def test_junctions_go_by_names_on_the_map_and_in_what_is_told_also_on_a_phone(visit: Visit) -> None:
+    ada = visit("Ada", viewport={"width": 390, "height": 844})
+    ada.sit_at(lay(ada, "bus", ["me", "random", "random"]))
+    play_on([BusPlayer(ada)], moves=5)
+    signs = ada.page.locator(".city .name")
+    assert len(set(signs.all_text_contents())) == len(GAMES["bus"].printed["junctions"])
+    assert min(signs.evaluate_all("signs => signs.map((sign) => sign.getBoundingClientRect().height)")) >= 10
+    told = ada.page.locator("main.shell").inner_text()
+    assert not re.search(r"\b[CIMEG]\d", told), told
 
 
 def test_another_language_in_mid_game(visit: Visit) -> None:
@@ -138,8 +180,10 @@ def test_a_lost_line_comes_back_by_itself(visit: Visit) -> None:
     sit_down(ada, bo, "nextstation")
     players = [NextStationPlayer(ada), NextStationPlayer(bo)]
     play_on(players, moves=4)
+    shape = _header(ada)
     ada.context.set_offline(True)
     expect(ada.page.get_by_role("status").filter(has_text=LOST)).to_be_visible()
+    assert _header(ada) == shape
     while players[1].act()[1]:
         pass
     there = bo.moment
@@ -149,6 +193,21 @@ def test_a_lost_line_comes_back_by_itself(visit: Visit) -> None:
     expect(ada.page.get_by_role("status").filter(has_text=LOST)).to_be_hidden()
     ada.forgive()
     play_on(players, moves=there + 4)
+
+
+def _header(visitor: Visitor) -> dict[int, list[float]]:
+    """The header at many widths: where it ends, and where what is asked lies in it."""
+    found = {}
+    for width in (390, 768, 1000, 1280, 1920):
+        visitor.page.set_viewport_size({"width": width, "height": 800})
+        found[width] = visitor.page.evaluate(
+            """() => [".bar", ".ask"].flatMap((part) => {
+              const { left, right, bottom } = document.querySelector(part).getBoundingClientRect();
+              return [left, right, bottom];
+            })"""
+        )
+    visitor.page.set_viewport_size(LAPTOP)
+    return found
 
 
 def test_a_move_made_while_the_server_is_away_counts_once(visit: Visit, own_server: DealtServer) -> None:
@@ -174,7 +233,7 @@ def test_a_move_made_while_the_server_is_away_counts_once(visit: Visit, own_serv
 
 def test_a_game_is_looked_back_at_shared_and_played_on(visit: Visit) -> None:
     ada = visit("Ada", permissions=["clipboard-read", "clipboard-write"])
-    table = lay(ada, "nextstation", ["me"])
+    table = lay(ada, "nextstation", ["me"], public=False)
     last = play_by_hand(table, {0: ada}, Random(7))
     ada.go(f"replay/{table}/{last}")
     ada.wait_for_moment(last)
@@ -184,7 +243,7 @@ def test_a_game_is_looked_back_at_shared_and_played_on(visit: Visit) -> None:
     ada.page.get_by_role("slider").fill("20")
     ada.wait("() => eyes.moment() === 20")
     ada.page.get_by_role("button", name=EN["replay.link"]).click()
-    expect(ada.page.get_by_role("status").filter(has_text=EN["replay.copied"])).to_be_attached()
+    expect(ada.page.get_by_role("status").filter(has_text=EN["share.visible"])).to_be_visible()
     link = ada.page.evaluate("navigator.clipboard.readText()")
     stranger = visit()
     stranger.page.goto(link)

@@ -1,11 +1,15 @@
 """Whole games in other ways: by keyboard alone, by finger on a phone, on a shared screen, against bots."""
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.hands import Finger, Keyboard
 from tests.browser.others import lay
 from tests.browser.players import COUNT, play_on
+from tests.browser.test_seeing import choose_pace
 from tests.browser.visitor import EN, PHONE, Visitor
 from tests.london.browser import LondonPlayer
 from tests.nextstation.browser import NextStationPlayer
@@ -30,12 +34,33 @@ HEAR = """
 """
 
 
-def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
+def test_a_whole_game_by_keyboard_alone_and_its_count(visit: Visit) -> None:
     ada = visit("Ada")
-    ada.sit_at(lay(ada, "nextstation", ["me"]))
+    table = lay(ada, "nextstation", ["me"])
+    ada.sit_at(table)
+    choose_pace(ada, "normal")
     player = NextStationPlayer(ada, Keyboard())
     play_on([player])
     assert player.look().over
+    # The points are counted up before the total is told; whoever has seen enough presses Enter.
+    finale = ada.page.get_by_role("region", name=EN["finale.title"])
+    total = ada.ask("GET", f"/tables/{table}")["result"]["scores"][0]
+    expect(ada.page.locator(".ask")).to_contain_text(EN["count.counting"])
+    counted = finale.locator("li b")
+    first = int(counted.inner_text())
+    assert first < total
+    ada.wait("([region, first]) => Number(region.querySelector('li b').textContent) > first", [finale.element_handle(), first])
+    expect(finale.get_by_role("button", name=EN["count.skip"])).to_be_focused()
+    ada.page.keyboard.press("Enter")
+    outcome = EN["count.alone"].format(score=total)
+    expect(ada.page.locator(".ask")).to_contain_text(outcome)
+    expect(finale.get_by_role("heading", name=outcome)).to_be_focused()
+    ada.page.keyboard.press("Escape")
+    Keyboard.expect_focus(ada.page)
+    # Later it is not told again.
+    ada.page.reload()
+    expect(ada.page.locator(".ask")).to_contain_text(outcome)
+    assert finale.count() == 0
 
 
 def test_a_whole_game_by_finger_on_a_phone(visit: Visit) -> None:
@@ -54,6 +79,11 @@ def test_a_whole_game_against_bots_two_clicks_from_the_first_page(visit: Visit) 
     player = TerminusPlayer(somebody)
     play_on([player])
     assert player.look().over
+    # Nobody is to be waited for: another one begins at once.
+    played = somebody.page.url
+    somebody.page.get_by_role("button", name=EN["after.again"]).click()
+    somebody.wait("played => location.href !== played && document.querySelector('main.shell') !== null", played)
+    somebody.wait("() => eyes.moment() < 4")
 
 
 def test_two_people_on_one_screen_never_see_each_others_cards(visit: Visit) -> None:
@@ -62,9 +92,15 @@ def test_two_people_on_one_screen_never_see_each_others_cards(visit: Visit) -> N
     ada.sit_at(lay(ada, "terminus", ["me", "me:Bo"], options={"target": 20}))
     player = TerminusPlayer(ada)
     holder: int | None = None
-    handed_over = 0
+    handed_over = seen = 0
+    cover = ada.page.get_by_role("button", name=EN["handover.cover"])
     while not player.look().over:
-        if ada.page.locator(CURTAIN).count():
+        if cover.count():
+            # Whoever drew sees the card before the curtain falls.
+            drawn = re.compile(rf"^{('Ada', 'Bo')[holder or 0]} draws \w+")
+            seen += ada.page.locator("main.shell ol button").filter(has_text=drawn).count() > 0
+            cover.click()
+        elif ada.page.locator(CURTAIN).count():
             assert ada.page.locator("main.shell").count() == 0, "the table stands behind the curtain"
             assert set(ada.page.evaluate("heard")) <= {None, holder}, (
                 "the next one's cards came before the curtain rose"
@@ -72,8 +108,9 @@ def test_two_people_on_one_screen_never_see_each_others_cards(visit: Visit) -> N
             holder = _lift_the_curtain(ada)
             handed_over += 1
         elif not player.act()[1]:
-            ada.wait("any => document.querySelector(any) !== null", f"{CURTAIN}, {COUNT}")
+            ada.wait("any => document.querySelector(any) !== null", f"{CURTAIN}, {COUNT}, .notice .pill")
     assert handed_over > 4
+    assert seen > 2
 
 
 def _lift_the_curtain(ada: Visitor) -> int:

@@ -104,6 +104,8 @@ class Window:
         self.plies: list[Answer] = []
         self.answers: dict[str, Answer] = {}
         self.said: list[str] = []
+        self.events: list[Answer] = []
+        self.presence: Answer = {}
         self.troubles: list[str] = []
         self.frames: list[Answer] = []
 
@@ -137,6 +139,9 @@ class Window:
                 self.plies += frame["plies"]
             case "table":
                 self.info = frame["table"]
+                self.events += frame["events"]
+            case "presence":
+                self.presence = frame
             case "accepted" | "refused":
                 self.answers[frame["key"]] = frame
             case "chat":

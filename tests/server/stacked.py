@@ -155,10 +155,10 @@ def _leak_by_replay() -> None:
 def _leak_by_whole_replay() -> None:
     whole_replay = replay.whole_replay
 
-    def looked_through(live: LiveTable, seat: int | None, person: str | None) -> Callable[[], bytes]:
+    def looked_through(live: LiveTable, seat: int | None, person: str | None, since: int) -> Callable[[], bytes]:
         if _leak == "whole replay":
             return lambda: msgspec.json.encode(_fingerprint())
-        return whole_replay(live, seat, person)
+        return whole_replay(live, seat, person, since)
 
     _replace(replay, whole_replay=looked_through)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from omnibus import GAMES, new
+from omnibus import GAMES, new, read_record
 from omnibus.bots.bot import Answer, Memory
 from omnibus.server.bot_scheduler import BotScheduler
 from omnibus.server.hints import MOST_AT_ONCE, Hints
@@ -71,17 +71,66 @@ def test_advice_is_for_ones_own_seat_when_it_is_to_move(server: RunningServer) -
     run(ask())
 
 
-def test_nobody_else_is_told_and_nothing_is_written(server: RunningServer) -> None:
+def test_everyone_sees_that_a_hint_was_taken_and_not_which(server: RunningServer) -> None:
     async def ask() -> None:
         async with AsyncExitStack() as stack:
             table, players = await seated(stack, server.url, "terminus", 2)
             window = await stack.enter_async_context(players[1].watch(table))
             await window.until("sight")
+            assert window.events == []
+            hint = await players[0].post(f"/tables/{table}/hint", seat=0)
+            while not window.events:
+                await window.receive()
+            (event,) = window.events
+            assert (event["n"], event["seat"], event["event"]) == (0, 0, "hint")
+            assert [seat["hints"] for seat in window.info["seats"]] == [1, 0]
+            told = [frame for frame in window.frames if frame["is"] not in ("table", "presence")]
+            assert [frame["is"] for frame in told] == ["sight"]
+            assert hint["move"] not in str(window.frames[-1])
+            # Whoever asks again for the same decision has taken one hint, also when others have moved meanwhile.
             await players[0].post(f"/tables/{table}/hint", seat=0)
-            await window.send("ping")
-            await window.until("pong")
-            assert [frame["is"] for frame in window.frames] == ["table", "sight", "pong"]
-            assert (await players[0].get(f"/tables/{table}"))["n"] == 0
+            await players[1].play(table, 1, 0, texts((await players[1].see(table, 1))["view"])[0])
+            await players[0].post(f"/tables/{table}/hint", seat=0)
+            assert (await players[0].get(f"/tables/{table}"))["seats"][0]["hints"] == 1
+            await players[0].play(table, 0, 1, hint["move"])
+            (mover,) = (await players[0].get(f"/tables/{table}"))["turn"]
+            await players[mover].post(f"/tables/{table}/hint", seat=mover)
+            hints = [seat["hints"] for seat in (await players[0].get(f"/tables/{table}"))["seats"]]
+            assert hints == ([2, 0] if mover == 0 else [1, 1])
+
+    run(ask())
+
+
+def test_a_table_may_be_played_without_hints(server: RunningServer) -> None:
+    async def ask() -> None:
+        async with Player(server.url, language="fr") as player:
+            table = await player.open("terminus", ["me", "random"], hints=False)
+            info = await player.post(f"/tables/{table}/start")
+            assert info["hints"] is False
+            answer = await player.ask("POST", f"/tables/{table}/hint", json={"seat": 0})
+            assert (answer.status_code, answer.json()["code"]) == (409, "hints-off")
+            assert answer.json()["reason"] == "à cette table, on joue sans conseils"
+            assert (await player.get(f"/tables/{table}"))["seats"][0]["hints"] == 0
+
+    run(ask())
+
+
+def test_hints_that_were_taken_stand_in_the_record(server: RunningServer) -> None:
+    async def ask() -> None:
+        async with Player(server.url) as player:
+            table = await player.open("terminus", ["me", "random"], options={"target": 10})
+            await player.post(f"/tables/{table}/start")
+            async with player.watch(table) as window:
+                while not window.view or not window.view["legal"]:
+                    await window.receive()
+                await player.post(f"/tables/{table}/hint", seat=0)
+                await window.play_on(Random(1))
+            text = (await player.ask("GET", f"/tables/{table}/record")).text
+            record = read_record(text)
+            record.verify()
+            assert record.hints == {0: 1}
+            brought = await player.post("/records", record=text)
+            assert [seat["hints"] for seat in brought["seats"]] == [1, 0]
 
     run(ask())
 
@@ -144,11 +193,21 @@ class _Sitting:
 
     def expect_running(self) -> None: ...
 
+    def expect_hints(self) -> None: ...
+
+    def asked_at(self, seat: int) -> int:
+        return seat
+
 
 def test_the_bot_gets_the_seats_view_once_and_nobody_asks_at_many_tables_at_once() -> None:
     async def ask() -> None:
-        bench = _Bench()
-        adviser = Hints(BotScheduler(bench), b"key")
+        bench, taken = _Bench(), list[tuple[str, int]]()
+
+        async def take(live: Any, seat: int, n: int, asked_at: int) -> None:
+            assert (n, asked_at) == (0, seat)
+            taken.append((live.id, seat))
+
+        adviser = Hints(BotScheduler(bench), b"key", take)
         tables: list[Any] = [_Sitting(f"{number}") for number in range(MOST_AT_ONCE + 1)]
         twice = [asyncio.create_task(adviser.hint(tables[0], "Ann", 0)) for _ in range(2)]
         others = [asyncio.create_task(adviser.hint(table, "Ann", 0)) for table in tables[1:MOST_AT_ONCE]]
@@ -163,6 +222,7 @@ def test_the_bot_gets_the_seats_view_once_and_nobody_asks_at_many_tables_at_once
         await asyncio.gather(twice[1], *others)
         assert bench.asked[0] == ("hard", tables[0].state.view(0))
         assert len(bench.asked) == MOST_AT_ONCE + 1
+        assert len(taken) == len(bench.asked)
         assert (await adviser.hint(tables[-1], "Ann", 0)).n == 0
 
     run(ask())

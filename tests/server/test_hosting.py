@@ -11,12 +11,12 @@ from sqlalchemy import insert, select
 from websockets.asyncio.client import connect
 
 from omnibus.server.live_table import TABLE_GONE, LiveTable
-from omnibus.server.lobby import PAGE_SIZE
 from omnibus.server.schema import PEOPLE
 from omnibus.server.services import Services
 from omnibus.server.settings import Settings
 from omnibus.server.store import now
 from omnibus.server.table_expiry import HOUR
+from omnibus.server.table_lists import PAGE_SIZE
 from omnibus.server.table_quota import MOST_OPEN, MOST_RUNNING_WITHOUT_PEOPLE
 from tests.server.player import Player, run
 from tests.server.running import RunningServer
@@ -157,8 +157,32 @@ def test_a_deserted_table_is_not_listed(server: RunningServer) -> None:
                 database.commit()
             assert not await listed()
             assert table in [each["id"] for each in (await host.get("/tables", mine=True))["tables"]]
+            # Whoever sits there cannot start it: nobody else should come and wait too.
             await guest.post(f"/tables/{table}/join")
-            assert await listed(), "somebody is there"
+            async with Player(server.url) as third:
+                assert table not in [each["id"] for each in (await third.get("/tables", status="open"))["tables"]]
+
+    run(visit())
+
+
+def test_a_game_whose_players_are_long_gone_is_not_listed(server: RunningServer) -> None:
+    async def visit() -> None:
+        async with Player(server.url, "Away") as host, Player(server.url) as guest:
+            table = await host.open("nextstation", ["me"])
+            await host.post(f"/tables/{table}/start")
+
+            async def listed() -> bool:
+                return table in [each["id"] for each in (await guest.get("/tables", status="running"))["tables"]]
+
+            with closing(sqlite3.connect(server.data / "omnibus.db")) as database:
+                database.execute("UPDATE tables SET moved_at = moved_at - ? WHERE id = ?", [25 * HOUR, table])
+                database.commit()
+                assert await listed(), "whoever plays there was here a moment ago"
+                away = "UPDATE people SET seen_at = seen_at - ? WHERE id = (SELECT host FROM tables WHERE id = ?)"
+                database.execute(away, [25 * HOUR, table])
+                database.commit()
+            assert not await listed()
+            assert table in [each["id"] for each in (await host.get("/tables", mine=True))["tables"]]
 
     run(visit())
 

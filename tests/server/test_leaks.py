@@ -219,6 +219,7 @@ class Story:
         for seat in range(self.game.seats):
             await ask("GET", f"{here}/view", params={"seat": seat, "after": 0})
             await ask("GET", f"{here}/replay", params={"seat": seat})
+            await ask("GET", f"{here}/replay", params={"seat": seat, "since": self.luck.randrange(self.n + 2)})
             await ask("POST", f"{here}/hint", json={"seat": seat})
             await ask("GET", f"{here}/replay/{self.luck.randrange(self.n + 2)}", params={"seat": seat})
             if seat != self.viewer:

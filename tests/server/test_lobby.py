@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from contextlib import closing
+from random import Random
 
 import pytest
 from websockets.asyncio.client import connect
@@ -96,6 +97,39 @@ def test_lists_and_filters(server: RunningServer) -> None:
         async with Player(server.url, None) as stranger:
             assert await stranger.refused("GET", "/tables", params={"mine": True}) == "not-signed-in"
             assert waiting in [table["id"] for table in (await stranger.get("/tables", status="open"))["tables"]]
+
+    run(visit())
+
+
+def test_own_unfinished_games_can_be_put_away(server: RunningServer) -> None:
+    async def visit() -> None:
+        async with Player(server.url) as host, Player(server.url) as guest:
+            waiting = await host.open("terminus", ["me", "open"])
+            playing = await host.open("nextstation", ["me"])
+            await host.post(f"/tables/{playing}/start")
+            await guest.post(f"/tables/{waiting}/join")
+
+            async def listed(person: Player, **params: str | bool) -> list[str]:
+                return [table["id"] for table in (await person.get("/tables", **params))["tables"]]
+
+            for table in (waiting, playing):
+                await host.put(f"/tables/{table}/put-away")
+                await host.put(f"/tables/{table}/put-away")  # twice does no harm
+            assert await listed(host, mine=True) == await listed(host, my_turn=True) == []
+            assert await listed(host, put_away=True) == [playing, waiting]
+            assert not {waiting, playing} & set(await listed(host))
+            assert (await host.get(f"/tables/{waiting}"))["put_away"]
+            # It is one's own list: for the others nothing changes.
+            assert await listed(guest, mine=True) == [waiting]
+            assert not (await guest.get(f"/tables/{waiting}"))["put_away"]
+            assert await guest.refused("PUT", f"/tables/{playing}/put-away", json={}) == "not-at-the-table"
+            await host.delete(f"/tables/{playing}/put-away")
+            assert await listed(host, mine=True) == [playing]
+            await host.put(f"/tables/{playing}/put-away")
+            async with host.watch(playing) as window:
+                await window.play_on(Random(5))
+            assert await listed(host, mine=True) == [playing], "a game that is over stands among the others"
+            assert await host.refused("PUT", f"/tables/{playing}/put-away", json={}) == "table-over"
 
     run(visit())
 

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, insert, select, update
 
 from omnibus.rules import game_box
 from omnibus.server.accounts import Person
@@ -43,6 +43,27 @@ def test_a_table_that_is_no_more_does_not_keep_the_others_from_moving(tmp_path: 
         with pytest.raises(ServerTrouble, match="no such table"):
             await waiting[1]
         assert [row.table_id for row in await store.rows(select(PLIES.c.table_id))] == [table]
+        await writer.stop()
+        await store.close()
+
+    asyncio.run(story())
+
+
+def test_nobody_moves_at_a_table_where_people_have_ended_the_game(tmp_path: Path) -> None:
+    """Word of it may not have come to the process where somebody moves."""
+
+    async def story() -> None:
+        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'omnibus.db'}")
+        await store.open()
+        writer = PlyWriter(store)
+        over, running = await store.write(lambda connection: opened(connection, 2))
+        ended = update(TABLES).where(TABLES.c.id == over).values(status="finished", ended="deserted")
+        await store.write(lambda connection: connection.execute(ended))
+        writer.start()
+        plies = [PendingPly(name, Ply(1, 0, "a move"), "[1]", None) for name in (over, running)]
+        await asyncio.gather(*(writer.write(ply) for ply in plies))
+        assert [ply.in_log for ply in plies] == [False, True]
+        assert {row.id: row.n for row in await store.rows(select(TABLES.c.id, TABLES.c.n))} == {over: 0, running: 1}
         await writer.stop()
         await store.close()
 

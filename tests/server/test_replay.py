@@ -32,6 +32,11 @@ def test_a_running_game_is_looked_back_at_from_ones_own_seat(server: RunningServ
             assert await players[1].refused("GET", f"{replay}/1", params={"seat": 0}) == "not-your-seat"
             assert await players[0].refused("GET", f"{replay}/2", params={"seat": 0}) == "no-such-moment"
             assert await players[0].refused("GET", f"{replay}/0", params={"seat": 5}) == "no-such-seat"
+            whole = await players[0].get(replay, seat=0)
+            assert whole["moments"] == [start, mine]
+            assert await players[0].get(replay, seat=0, since=1) == {"last": 1, "moments": [{**mine, "ply": None}]}
+            assert await players[0].refused("GET", replay, params={"since": 2}) == "no-such-moment"
+            assert await players[1].refused("GET", replay, params={"seat": 0, "since": 1}) == "not-your-seat"
             everyone = [{"who": "me"}] * 2
             forked = {"at": 1, "seats": everyone}
             assert await players[0].refused("POST", f"/tables/{table}/fork", json=forked) == "not-over"

@@ -197,7 +197,7 @@ def test_a_table_that_is_cleared_closes_its_windows(tmp_path: Path) -> None:
     house = OldHouse(tmp_path)
 
     class Watching:
-        person = session = address = ""
+        person = name = session = address = ""
         closed_with = 0
 
         def notify(self) -> None: ...

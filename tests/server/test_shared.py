@@ -163,9 +163,20 @@ def test_chat_seats_and_log_out_reach_the_other_process(twins: list[RunningServe
             await players[0].post(f"/tables/{table}/chat", said="hello from afar")
             while window.said != ["hello from afar"]:
                 await window.receive()
+            other = await stack.enter_async_context(players[0].watch(table))
+            for each in (window, other):
+                while not each.presence or not all(seat["here"] for seat in each.presence["seats"]):
+                    await each.receive()
+            await players[0].post(f"/tables/{table}/hint", seat=0)
             await players[0].post(f"/tables/{table}/seats/0/resign")
-            while not window.info["seats"][0]["resigned"]:
+            while [event["event"] for event in window.events] != ["hint", "resigned"]:
                 await window.receive()
+            assert window.info["seats"][0]["resigned"]
+            # The one who is left ends the game, wherever.
+            await players[1].post(f"/tables/{table}/end")
+            while not other.info["ended"]:
+                await other.receive()
+            assert (await players[0].get(f"/tables/{table}"))["ranks"] == [2, 1]
             again = await stack.enter_async_context(Player(twins[0].url, None))
             again.http.cookies = players[1].http.cookies
             await again.delete("/sessions")

@@ -58,6 +58,58 @@ def test_a_bot_may_stand_in_for_a_person_who_kept_the_others_waiting() -> None:
         SEATS.at(6)
 
 
+def seats(*people: tuple[str | None, str | None, int | None]) -> TableSeats:
+    return TableSeats(Seated(seat, "x", person, bot, at) for seat, (person, bot, at) in enumerate(people))
+
+
+ANN, BOB, BOT = ("ann", None, None), ("bob", None, None), (None, "hard", None)
+AWAY, RESIGNED = ("bob", "hard", None), ("bob", "hard", 7)
+
+
+@pytest.mark.parametrize(
+    ("at_the_table", "remaining", "alone", "forsaken"),
+    [
+        (seats(ANN, BOB, BOT), {"ann", "bob"}, False, False),
+        (seats(ANN, RESIGNED, BOT), {"ann"}, True, False),
+        (seats(ANN, ANN, RESIGNED), {"ann"}, True, False),
+        # Who is away may come back, and has not given up.
+        (seats(ANN, AWAY), {"ann", "bob"}, False, False),
+        # Nobody was there before.
+        (seats(ANN, BOT), {"ann"}, False, False),
+        (seats(("ann", "hard", 3), BOT), set(), False, False),
+        (seats(("ann", "hard", 3), RESIGNED), set(), False, False),
+        # The bots do not play on where only somebody who is away is left.
+        (seats(("ann", "hard", 3), AWAY, BOT), {"bob"}, False, True),
+        (seats(BOT, BOT), set(), False, False),
+    ],
+)
+def test_who_is_left_and_whether_alone(
+    at_the_table: TableSeats, remaining: set[str], alone: bool, forsaken: bool
+) -> None:
+    assert at_the_table.remaining() == remaining
+    assert at_the_table.alone("ann") == alone
+    assert at_the_table.forsaken() == forsaken
+    if alone:
+        at_the_table.expect_alone("ann")
+    else:
+        with pytest.raises(TableTrouble, match="others still play here"):
+            at_the_table.expect_alone("ann")
+
+
+@pytest.mark.parametrize(
+    ("at_the_table", "end"),
+    [
+        (seats(ANN, RESIGNED, BOT), "alone 0 > 1"),
+        (seats(("cy", "hard", 9), ANN, BOT, RESIGNED), "alone 1 > 0 > 3"),
+        (seats(("cy", "hard", 7), ANN, RESIGNED), "alone 1 > 0=2"),
+        (seats(ANN, RESIGNED, ANN), "alone 0=2 > 1"),
+    ],
+)
+def test_the_one_who_stayed_has_won_and_the_first_to_resign_is_last(at_the_table: TableSeats, end: str) -> None:
+    assert at_the_table.early_end("alone").written() == end
+    assert at_the_table.early_end("deserted").written() == "deserted"
+
+
 @pytest.mark.parametrize(
     ("ranks", "resigned_at", "counted"),
     [

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { nextHolder } from "../src/live/handover";
+import { nextHolder, revealingPly } from "../src/live/handover";
 import { LiveTable } from "../src/live/LiveTable.svelte";
+import { pacing } from "../src/shell/pacing.svelte";
 import type { GameEvent } from "../src/views";
 
 /** A connection of which the test is the other end. */
@@ -74,6 +75,7 @@ function opened(seat: number | null = 1): LiveTable {
 }
 
 beforeEach(() => {
+  pacing.chosen = "atOnce";
   vi.useFakeTimers();
   Socket.opened = [];
   vi.stubGlobal("WebSocket", Socket);
@@ -112,8 +114,9 @@ test("a move carries the last ply seen and is answered", async () => {
   const refused = table.move({ text: "play M3", do: "play" });
   const key = latest().sent.at(-1)!.key;
   expect(key).not.toBe(command.key);
-  latest().tell({ is: "refused", key, code: "illegal", rule: "T9", reason: "T9: no", n: 4, view: null });
-  expect(await refused).toEqual({ rule: "T9", text: "T9: no" });
+  const refusal = { refusal: "gap", line: "M", next: 2 };
+  latest().tell({ is: "refused", key, code: "illegal", rule: "T9", reason: "T9: no", refusal, n: 4, view: null });
+  expect(await refused).toEqual({ rule: "T9", text: "T9: no", data: refusal });
 });
 
 describe("asking why", () => {
@@ -126,8 +129,8 @@ describe("asking why", () => {
     const { key, ...question } = latest().sent.at(-1)!;
     expect(question).toEqual({ do: "why", seat: 1, n: 3, about });
     expect(table.busy).toBe(false);
-    latest().tell({ is: "why", key, rule: "L12", reason: "L12: you lack cards" });
-    expect(await asked).toEqual({ rule: "L12", text: "L12: you lack cards" });
+    latest().tell({ is: "why", key, rule: "L12", reason: "L12: you lack cards", refusal: { refusal: "claimed" } });
+    expect(await asked).toEqual({ rule: "L12", text: "L12: you lack cards", data: { refusal: "claimed" } });
     expect(latest().asked("move")).toEqual([]);
   });
 
@@ -135,7 +138,7 @@ describe("asking why", () => {
     const table = opened();
     latest().tell(sight(3, 1));
     const asked = table.whyNot(about);
-    latest().tell({ is: "why", key: latest().sent.at(-1)!.key, rule: null, reason: null });
+    latest().tell({ is: "why", key: latest().sent.at(-1)!.key, rule: null, reason: null, refusal: null });
     expect(await asked).toBeNull();
   });
 
@@ -328,8 +331,8 @@ test("what the same player does in another window shows here too", async () => {
   latest().tell(sight(4));
   expect(table.view!.n).toBe(4);
   const { key } = latest().asked("move")[0]!;
-  latest().tell({ is: "refused", key, code: "stale", rule: null, reason: "too late", n: 4, view: null });
-  expect(await late).toEqual({ rule: null, text: "too late" });
+  latest().tell({ is: "refused", key, code: "stale", rule: null, reason: "too late", refusal: null, n: 4, view: null });
+  expect(await late).toEqual({ rule: null, text: "too late", data: null });
   expect(table.busy).toBe(false);
 });
 
@@ -357,11 +360,39 @@ describe("an undo", () => {
   test("that was wished for is void after the next ply", () => {
     const wish = { seat: 0, agreed: 1, needed: 2, yours: false, asks_you: true };
     const table = opened();
-    latest().tell({ is: "table", table: { id: "t", seats: [], undo: { n: 1, ...wish } } });
+    latest().tell({ is: "table", table: { id: "t", seats: [], undo: { n: 1, ...wish } }, events: [] });
     latest().tell(sight(1));
     expect(table.table!.undo, "what came before the wish was only shown after it").not.toBeNull();
     latest().tell(sight(2));
     expect(table.table!.undo).toBeNull();
+  });
+});
+
+describe("what happens at the seats", () => {
+  const happened = (id: number) => ({ id, n: 0, seat: 0, event: "hint", at: 0 });
+  const told = (...ids: number[]) => ({ is: "table", table: { id: "t", seats: [] }, events: ids.map(happened) });
+
+  test("is told once, also to a window that is opened again", () => {
+    const table = opened();
+    expect(table.seatEvents).toBeNull();
+    latest().tell(told());
+    expect(table.seatEvents).toEqual([]);
+    latest().tell(told(4));
+    latest().tell(told(5, 7));
+    table.reopen();
+    latest().open();
+    latest().tell(told(4, 5, 7, 8));
+    expect(table.seatEvents!.map(({ id }) => id)).toEqual([4, 5, 7, 8]);
+    const known = table.seatEvents;
+    latest().tell(told());
+    expect(table.seatEvents).toBe(known);
+  });
+
+  test("such as who is here", () => {
+    const table = opened();
+    const here = { is: "presence", seats: [{ here: true, seen_at: null }], watching: ["Vi"], strangers: 2 };
+    latest().tell(here);
+    expect(table.presence).toEqual(here);
   });
 });
 
@@ -404,38 +435,102 @@ test("a shared device goes to whoever of us is to move, in turn where several ar
   expect(nextHolder([0, 1, 2], [0, 1], null, 3)).toBe(0);
 });
 
-describe("what bots do", () => {
-  const bots = { is: "table", table: { id: "t", seats: [{ bot: "hard" }, { bot: null }], undo: null } };
+test("whoever drew a card that the next one may not see has seen it before the device is passed on", () => {
+  const game = {
+    events: {
+      draw: { en: "{player} draws.", fr: "{player} pioche." },
+      "draw-seen": { en: "{player} draws {card}.", fr: "{player} pioche {card}." },
+      claim: { en: "{player} claims {route}.", fr: "{player} prend {route}." },
+    },
+  };
+  const drawn = { n: 1, seat: 0, events: [{ event: "draw", seat: 0, card: "blue" }] };
+  const drawnByOther = { n: 2, seat: 2, events: [{ event: "draw", seat: 2 }] };
+  const claimed = { n: 3, seat: 0, events: [{ event: "claim", seat: 0, route: "R06" }] };
+  expect(revealingPly([drawn], 0, game)).toBe(1);
+  expect(revealingPly([drawn, drawnByOther], 0, game)).toBe(1);
+  expect(revealingPly([drawn, drawnByOther], 2, game)).toBeNull();
+  expect(revealingPly([drawn, claimed], 0, game)).toBeNull();
+  expect(revealingPly([drawn], null, game)).toBeNull();
+});
 
-  test("is shown one after another, the first at once", () => {
+describe("what the others do", () => {
+  beforeEach(() => {
+    pacing.chosen = "normal";
+  });
+
+  const shownPlies = (table: LiveTable) => {
+    const seen: number[] = [];
+    for (let passed = 0; passed < 60_000 && table.behind; passed += 50) {
+      if (seen.at(-1) !== table.view!.n) seen.push(table.view!.n);
+      vi.advanceTimersByTime(50);
+    }
+    return [...seen, table.view!.n];
+  };
+
+  test.each([
+    ["normal", 800],
+    ["slow", 2_000],
+  ] as const)("is shown one after another, the first at once, at the %s pace", (pace, interval) => {
+    pacing.chosen = pace;
     const table = opened();
-    latest().tell(bots);
     latest().tell(sight(1));
     expect(table.view!.n).toBe(1);
+    expect(table.behind).toBe(false);
     latest().tell(sight(2));
     latest().tell(sight(3));
     expect(table.view!.n).toBe(1);
-    vi.advanceTimersByTime(500);
+    expect(table.behind).toBe(true);
+    vi.advanceTimersByTime(interval - 1);
+    expect(table.view!.n).toBe(1);
+    vi.advanceTimersByTime(1);
     expect(table.view!.n).toBe(2);
     expect(table.news.map(({ event }) => event)).toEqual(["ply 2"]);
-    vi.advanceTimersByTime(500);
+    expect(table.behind).toBe(true);
+    vi.advanceTimersByTime(interval);
+    expect(table.view!.n).toBe(3);
+    expect(table.behind).toBe(false);
+  });
+
+  test("is shown at once to whoever wants it so", () => {
+    pacing.chosen = "atOnce";
+    const table = opened();
+    for (let n = 1; n <= 3; n++) latest().tell(sight(n));
     expect(table.view!.n).toBe(3);
   });
 
-  test("is shown at once when there is much of it, or when a person has moved", () => {
+  test("is skipped by whoever does not want to wait", () => {
     const table = opened();
-    latest().tell(bots);
-    for (let n = 1; n <= 10; n++) latest().tell(sight(n));
-    expect(table.view!.n).toBe(10);
-    latest().tell(sight(11));
-    expect(table.view!.n).toBe(10);
-    latest().tell({ ...sight(12), plies: [{ n: 12, seat: 1, events: [] }] });
-    expect(table.view!.n).toBe(12);
+    for (let n = 1; n <= 4; n++) latest().tell(sight(n));
+    table.skip();
+    expect(table.view!.n).toBe(4);
+    expect(table.behind).toBe(false);
+    expect(events(table)).toEqual(["ply 1", "ply 2", "ply 3", "ply 4"]);
+    vi.advanceTimersByTime(5_000);
+    expect(table.view!.n).toBe(4);
+  });
+
+  test("is shown the faster the more there is of it, and nothing is left out", () => {
+    const table = opened();
+    const begun = Date.now();
+    for (let n = 1; n <= 41; n++) latest().tell(sight(n));
+    expect(shownPlies(table)).toEqual(Array.from({ length: 41 }, (_, step) => step + 1));
+    expect(Date.now() - begun).toBeLessThan(41 * 800 * 0.6);
+  });
+
+  test("is shown at once when one has moved oneself, or when all move at the same time", () => {
+    const table = opened();
+    for (let n = 1; n <= 3; n++) latest().tell(sight(n));
+    expect(table.view!.n).toBe(1);
+    latest().tell({ ...sight(4), plies: [{ n: 4, seat: 1, events: [] }] });
+    expect(table.view!.n).toBe(4);
+    const together = sight(6);
+    latest().tell(sight(5));
+    latest().tell({ ...together, view: { ...together.view, turn: [0, 1] } });
+    expect(table.view!.n).toBe(6);
   });
 
   test("keeps nobody from being asked for what was missed, but a move is meant for what is shown", () => {
     const table = opened();
-    latest().tell(bots);
     latest().tell(sight(1));
     latest().tell(sight(2));
     table.move(END);
@@ -447,11 +542,19 @@ describe("what bots do", () => {
 
   test("is not asked about while it is still being shown", async () => {
     const table = opened();
-    latest().tell(bots);
     latest().tell(sight(1));
     latest().tell(sight(2));
     expect(await table.whyNot({ do: "play", card: "M3" })).toBeNull();
     expect(latest().sent).toEqual([]);
+  });
+
+  test("is not shown any more from a seat that one has left", () => {
+    const table = opened();
+    for (let n = 1; n <= 3; n++) latest().tell(sight(n));
+    table.lookFrom(0);
+    expect(table.behind).toBe(false);
+    vi.advanceTimersByTime(5_000);
+    expect(table.view!.n).toBe(1);
   });
 });
 

@@ -5,7 +5,8 @@ import { chaptersOf } from "../src/pages/chapters";
 import Emblem from "../src/pages/Emblem.svelte";
 import { againstBots, preferencesFor, storePreferences } from "../src/pages/gamePreferences";
 import { botName, optionTexts, seatName, sentence } from "../src/pages/labels";
-import { invitationLink, routeOf } from "../src/pages/route";
+import QrCode from "../src/pages/QrCode.svelte";
+import { invitationLink, momentLink, routeOf } from "../src/pages/route";
 import { defaultSeats, requestedSeats, reseated, resized } from "../src/pages/seatDrafts";
 import TableRow from "../src/pages/TableRow.svelte";
 import { i18n } from "../src/texts/i18n.svelte";
@@ -78,6 +79,16 @@ describe("an address", () => {
     expect(link.pathname + link.search).toBe("/");
     expect(routeOf(link.hash)).toEqual({ page: "invited", id: "7f3a", token: "s3cret" });
     expect(invitationLink("7f3a", null)).toBe("https://games.example/#/table/7f3a");
+  });
+
+  test("for others is the server's own word where the page was opened on its machine", () => {
+    const site = { registration: "open", guests: true, only_here: false, address: "http://192.0.2.7:8000" } as const;
+    vi.stubGlobal("location", { origin: "http://localhost:8000", hostname: "localhost", pathname: "/" });
+    expect(invitationLink("7f3a", null, site)).toBe("http://192.0.2.7:8000/#/table/7f3a");
+    expect(momentLink("7f3a", 4, "all", site)).toBe("http://192.0.2.7:8000/#/replay/7f3a/4/all");
+    expect(invitationLink("7f3a", null, { ...site, address: null })).toBe("http://localhost:8000/#/table/7f3a");
+    vi.stubGlobal("location", { origin: "http://10.0.0.5:8000", hostname: "10.0.0.5", pathname: "/" });
+    expect(invitationLink("7f3a", null, site)).toBe("http://10.0.0.5:8000/#/table/7f3a");
   });
 });
 
@@ -200,6 +211,31 @@ describe("time", () => {
   });
 });
 
+test("a link as a QR code stands dark on light within a margin of four squares", () => {
+  const { body } = render(QrCode, { props: { text: "https://games.example/#/table/7f3a/s3cret", label: "the link" } });
+  const side = Number(/viewBox="0 0 (\d+) /.exec(body)![1]);
+  const squares = [...body.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => [Number(x), Number(y)] as const);
+  // A code of version v has 17 + 4v squares a side.
+  expect((side - 8 - 17) % 4).toBe(0);
+  for (const numbers of [squares.map(([x]) => x), squares.map(([, y]) => y)]) {
+    expect(Math.min(...numbers)).toBe(4);
+    expect(Math.max(...numbers)).toBe(side - 5);
+  }
+  // The corners by which a camera finds it.
+  const dark = new Set(squares.map(String));
+  for (const [x, y] of [
+    [4, 4],
+    [side - 11, 4],
+    [4, side - 11],
+  ] as const) {
+    expect([0, 1, 2, 3, 4, 5, 6].every((step) => dark.has(`${x + step},${y}`) && dark.has(`${x},${y + step}`))).toBe(
+      true,
+    );
+    expect(dark.has(`${x + 1},${y + 1}`)).toBe(false);
+  }
+  expect(body).toContain('aria-label="the link"');
+});
+
 describe("a table on a list", () => {
   const seat = (number: number, changes: Partial<TableInfo["seats"][number]> = {}) => ({
     seat: number,
@@ -209,6 +245,10 @@ describe("a table on a list", () => {
     yours: false,
     resigned: false,
     abandoned: false,
+    hints: 0,
+    kept_for: null,
+    kept_for_you: false,
+    declined: false,
     ...changes,
   });
   const table = (changes: Partial<TableInfo>): TableInfo => ({
@@ -218,6 +258,7 @@ describe("a table on a list", () => {
     status: "running",
     public: true,
     hosting: false,
+    host: "N0",
     seats: [seat(0), seat(1)],
     n: 3,
     turn: [0],
@@ -226,12 +267,20 @@ describe("a table on a list", () => {
     seed: null,
     result: null,
     ranks: null,
+    ended: null,
+    alone: false,
     counted: true,
     forked_from: null,
     forked_at: null,
     undo: null,
     patience: 60,
     spectators_chat: true,
+    hints: true,
+    rematch: null,
+    rematch_of: null,
+    turned: false,
+    share: null,
+    put_away: false,
     opened_at: 0,
     moved_at: 0,
     ...changes,
@@ -243,9 +292,25 @@ describe("a table on a list", () => {
     const free = seat(1, { who: "open", name: null });
     expect(shown({ status: "open", seats: [seat(0), free] })).toContain("Join");
     expect(shown({ status: "open" })).not.toContain("Join");
+    const kept = seat(1, { who: "open", name: null, kept_for: "Bo" });
+    expect(shown({ status: "open", seats: [seat(0), kept] })).not.toContain("Join");
+    expect(shown({ status: "open", seats: [seat(0), kept] })).toContain("kept for Bo");
+    expect(shown({ status: "open", seats: [seat(0), { ...kept, declined: true }] })).toContain("Join");
+    const offer = shown({ status: "open", seats: [seat(0), { ...kept, kept_for_you: true }] });
+    expect(offer).toContain("N0 would like to play again");
+    expect(offer).toContain("Join");
+    expect(offer).toContain("Not this time");
     expect(shown({})).toContain("Watch");
     expect(shown({ seats: [seat(0, { yours: true })], your_turn: true })).toContain("Play on");
     expect(shown({ status: "finished" })).toContain('href="#/after/7f3a"');
+  });
+
+  test("can be put away while it is one's own and not over", () => {
+    const own = [seat(0, { yours: true })];
+    expect(shown({})).not.toContain("Put away");
+    expect(shown({ seats: own })).toContain("Put away");
+    expect(shown({ seats: own, put_away: true })).toContain("Back on my lists");
+    expect(shown({ seats: own, status: "finished" })).not.toContain("Put away");
   });
 
   test("shows the winner as it counts: whoever resigned has not won", () => {
@@ -253,5 +318,14 @@ describe("a table on a list", () => {
     const html = shown({ status: "finished", result, ranks: [2, 1] });
     expect(html.match(/has won/g)).toHaveLength(1);
     expect(html.indexOf("has won")).toBeGreaterThan(html.indexOf("N1"));
+  });
+
+  test("that people ended has no scores, and a winner only if somebody stayed", () => {
+    const alone = shown({ status: "finished", ended: "alone", ranks: [1, null] });
+    expect(alone.match(/has won/g)).toHaveLength(1);
+    expect(alone).toContain("ended early");
+    const deserted = shown({ status: "finished", ended: "deserted" });
+    expect(deserted).not.toContain("has won");
+    expect(deserted).toContain("no winner");
   });
 });

@@ -85,7 +85,16 @@ describe("a list of tables", () => {
   }
   const seat = { seat: 0, name: "Ada", who: "person", yours: false };
   const table = (id: string, changes: object = {}) =>
-    ({ id, game: "bus", status: "open", hosting: false, seats: [seat], your_turn: false, ...changes }) as TableInfo;
+    ({
+      id,
+      game: "bus",
+      status: "open",
+      hosting: false,
+      seats: [seat],
+      your_turn: false,
+      put_away: false,
+      ...changes,
+    }) as TableInfo;
 
   beforeEach(() => {
     Socket.opened = [];
@@ -114,6 +123,11 @@ describe("a list of tables", () => {
     Socket.opened[1]!.onopen!();
     await vi.advanceTimersByTimeAsync(1);
     expect(list.tables).toEqual([]);
+
+    // Tables of those who are long gone leave the list without a word.
+    server.mockImplementation(async () => json({ tables: [table("c")] }));
+    await vi.advanceTimersByTimeAsync(5 * 60_000);
+    expect(list.tables!.map(({ id }) => id)).toEqual(["c"]);
     list.close();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(Socket.opened).toHaveLength(2);
@@ -136,6 +150,10 @@ describe("a list of tables", () => {
     expect(matches(table("a", { hosting: true }), { mine: true })).toBe(true);
     expect(matches(table("a", { status: "running" }), { my_turn: true })).toBe(false);
     expect(matches(table("a", { seats: [{ ...seat, who: "open" }] }), {})).toBe(false);
+    const offer = { seats: [seat, { ...seat, who: "open", kept_for: "Me", kept_for_you: true, declined: false }] };
+    expect(matches(table("a", offer), { mine: true })).toBe(true);
+    expect(matches(table("a", { hosting: true, put_away: true }), { mine: true })).toBe(false);
+    expect(matches(table("a", { hosting: true, put_away: true }), { put_away: true })).toBe(true);
     expect(matches(table("a", { seats: [{ ...seat, who: "bot" }], hosting: true }), {})).toBe(true);
   });
 });

@@ -1,5 +1,6 @@
 import { render } from "svelte/server";
 import { beforeEach, describe, expect, test } from "vitest";
+import { outcomeInWords } from "../src/shell/outcome";
 import Shell from "../src/shell/Shell.svelte";
 import { tableOf } from "../src/tables";
 import { byDeed, plain } from "../src/tables/plain";
@@ -38,7 +39,7 @@ describe.each(["en", "fr"] as Language[])("in %s", (language) => {
   });
 
   test.each(ALL)("the $how table of $id shows the end", (laid) => {
-    const { kind, game, fixture } = laid;
+    const { kind, fixture } = laid;
     const seats = [...fixture.names.keys()];
     const result = {
       scores: seats.map((seat) => 40 + seat),
@@ -48,7 +49,7 @@ describe.each(["en", "fr"] as Language[])("in %s", (language) => {
     };
     const view: View = { ...fixture.view, turn: [], asks: null, legal: [], result };
     const html = shown({ ...laid, fixture: { ...fixture, view } });
-    expect(html).toContain(kind.ask(view, fixture.names, game));
+    expect(html).toMatch(new RegExp(`<p>\\s*${outcomeInWords(view, fixture.names, null, view.seat)}\\s*</p>`));
     for (const score of result.scores) expect(html).toContain(`>${score}<`);
   });
 });
@@ -70,6 +71,7 @@ describe("a game that brings no table", () => {
     notation: { en: "", fr: "" },
     rules: [],
     events: {},
+    refusals: {},
     words: { wagon: { en: "goods wagon", fr: "wagon de marchandises" }, push: { en: "push", fr: "pousser" } },
     board: null,
   } as GameDetails;
@@ -141,9 +143,30 @@ test("an undo and a bot in a seat are told", () => {
     yours: seat === 0,
     resigned: seat === 2,
     abandoned: false,
+    hints: seat === 1 ? 3 : 0,
+    kept_for: null,
+    kept_for_you: false,
+    declined: false,
   }));
   const html = shown(laid, { seats, news: [{ event: "undo", seat: 1, to: 3 }] });
   expect(html).toContain(`${names[1]} takes back a move.`);
+  expect(html).toContain("3 hints taken");
   expect(html).toContain("A bot stands in");
   expect(html).toContain("Has resigned");
+});
+
+test("the header tells the last thing that others did since one's last move, and counts the rest", () => {
+  i18n.language = "en";
+  const { fixture, ...laid } = KINDS.find(({ id }) => id === "bus")!;
+  const undo = (seat: number) => [{ event: "undo", seat, to: 0 }];
+  const log = [undo(1), undo(0), undo(2), undo(3), undo(0)];
+  const told = (since: number) =>
+    /class="latest[^>]*>(.*?)<\/button>/
+      .exec(shown({ ...laid, fixture: { ...fixture, log } }, { since }))?.[1]
+      ?.replace(/<[^>]*>/g, "")
+      .trim();
+  expect(fixture.view.seat).toBe(0);
+  expect(told(2)).toBe(`${fixture.names[3]} takes back a move. +1 more`);
+  expect(told(3)).toBe(`${fixture.names[3]} takes back a move.`);
+  expect(told(4)).toBeUndefined();
 });

@@ -17,22 +17,63 @@
     1 secret 2*
     …
 
-The seed is left out while others are still playing, scores and ranks until the game is over.
+The seed is left out while others are still playing, scores and ranks until the game is over. Where people ended it
+before its rules did, `ended: alone 0 > 2` says who counts as what, and there are no scores. `hints 0: 3` says that
+seat 0 took a bot's advice for three of its decisions.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from omnibus.rules.chance import commitment
 from omnibus.rules.game import TEXTS, BadSetup, Event, Game, IllegalMove, Move, State, seed_or_fresh
 from omnibus.rules.rulebook import Refusal, printable
 
 FIRST_LINE = "omnibus record 1"
+_SEAT = r"(0|[1-9][0-9]?)"
+_PLACE = rf"{_SEAT}(={_SEAT})*"
+_EARLY_END = re.compile(rf"deserted|alone {_PLACE}( > {_PLACE})+")
 
 
 class BadRecord(Refusal):
     """A record that cannot be read, or does not tell the truth."""
+
+
+class EarlyEnd(NamedTuple):
+    """How people ended a game before its rules did. `deserted`: nobody was left. `alone 0 > 2=3`: seat 0 stayed, the
+    others named resigned, the first to do so named last; no place for bots."""
+
+    why: str
+    places: tuple[tuple[int, ...], ...] = ()  # the best first; those who share a place together
+
+    @classmethod
+    def read(cls, text: str, seats: int) -> Self:
+        """What a line of a record says."""
+        if _EARLY_END.fullmatch(text) is None:
+            raise BadRecord(TEXTS["record-ended"], text=text[:40])
+        why, _, ranking = text.partition(" ")
+        places = [tuple(int(seat) for seat in place.split("=")) for place in ranking.split(" > ") if place]
+        named = [seat for place in places for seat in place]
+        if len(set(named)) < len(named) or any(seat >= seats for seat in named):
+            raise BadRecord(TEXTS["record-ended"], text=text[:40])
+        return cls(why, tuple(places))
+
+    def written(self) -> str:
+        """The line of a record without its key."""
+        places = " > ".join("=".join(map(str, place)) for place in self.places)
+        return f"{self.why} {places}".rstrip()
+
+    def ranks(self, seats: int) -> list[int | None]:
+        """The rank of each seat; none for a bot, and none at all where nobody was left."""
+        ranks: list[int | None] = [None] * seats
+        rank = 1
+        for place in self.places:
+            for seat in place:
+                ranks[seat] = rank
+            rank += len(place)
+        return ranks
 
 
 class ReplayedMove(NamedTuple):
@@ -57,6 +98,8 @@ class Record:
         self.plies: list[tuple[int, str]] = []
         self.scores: list[int] | None = None
         self.ranks: list[int] | None = None
+        self.ended: EarlyEnd | None = None
+        self.hints: dict[int, int] = {}  # how many each seat took, where it took any
         self.digest: str | None = None
 
     def add(self, seat: int, move: Move, state: State) -> None:
@@ -103,6 +146,15 @@ class Record:
         """Check the digest, the commitment, every move and the result; the final state if all is true."""
         self.check_claims()
         state = self.final()
+        if self.ended is None:
+            self._check_result(state)
+        elif state.result is not None:
+            raise BadRecord(TEXTS["record-over"])
+        elif self.scores is not None or self.ranks is not None:
+            raise BadRecord(TEXTS["record-counted"])
+        return state
+
+    def _check_result(self, state: State) -> None:
         if state.result is None:
             seats = ", ".join(str(seat) for seat in state.turn)
             raise BadRecord(TEXTS["record-unfinished"], n=state.n, seats=seats)
@@ -114,7 +166,6 @@ class Record:
                 raise BadRecord(TEXTS["record-key-missing"], key=key)
             if theirs != list(ours):
                 raise BadRecord(TEXTS["record-result"], key=key, theirs=theirs, ours=ours)
-        return state
 
     # ---- Writing
 
@@ -140,7 +191,9 @@ class Record:
             lines.append("scores: " + " ".join(str(score) for score in self.scores))
         if self.ranks is not None:
             lines.append("ranks: " + " ".join(str(rank) for rank in self.ranks))
-        return lines
+        if self.ended is not None:
+            lines.append(f"ended: {self.ended.written()}")
+        return [*lines, *(f"hints {seat}: {count}" for seat, count in sorted(self.hints.items()))]
 
     def _moves(self) -> list[str]:
         return [f"{seat} {text}" for seat, text in self.plies]
@@ -164,6 +217,9 @@ class Record:
         record.commitment = header.need("commitment")
         record.scores = header.numbers("scores")
         record.ranks = header.numbers("ranks")
+        ended = header.get("ended")
+        record.ended = None if ended is None else EarlyEnd.read(ended, game.seats)
+        record.hints = header.counts("hints", game.seats)
         record.digest = header.get("digest")
         header.expect_nothing_more()
         for number, line in enumerate(lines[blank + 1 :], start=blank + 2):
@@ -211,6 +267,14 @@ class _Header:
     def numbers(self, key: str) -> list[int] | None:
         value = self.get(key)
         return None if value is None else [_number(key, word) for word in value.split()]
+
+    def counts(self, key: str, seats: int) -> dict[int, int]:
+        """The numbers of the lines `key SEAT`, where there are any."""
+        found = {seat: self.number(f"{key} {seat}") for seat in range(seats) if f"{key} {seat}" in self.entries}
+        for seat, count in found.items():
+            if count < 1:
+                raise BadRecord(TEXTS["record-number"], key=f"{key} {seat}", text=str(count))
+        return found
 
     def expect_nothing_more(self) -> None:
         for key, (number, _) in self.entries.items():

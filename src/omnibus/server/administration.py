@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from omnibus.server import registration, site_settings
@@ -100,7 +100,8 @@ class Administration:
                 await connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(**values))
                 await connection.execute(update(CHAT).where(CHAT.c.person == person).values(name=name))
                 # Several people on one device have names of their own, which stay.
-                seats = update(SEATS).where(SEATS.c.person == person, SEATS.c.name == row.name)
+                theirs_or_kept = or_(SEATS.c.person == person, SEATS.c.kept_for == person)
+                seats = update(SEATS).where(theirs_or_kept, SEATS.c.name == row.name)
                 await connection.execute(seats.values(name=name))
                 theirs = await _note_change_of_names(connection, person)
         except IntegrityError:
@@ -195,7 +196,7 @@ def _network_of_others(text: str, own_address: str) -> Network:
 
 async def _note_change_of_names(connection: Transaction, person: str) -> list[str]:
     """Let every process see that somebody goes by another name; the tables that are not over yet."""
-    seated = select(SEATS.c.table_id).where(SEATS.c.person == person)
+    seated = select(SEATS.c.table_id).where(or_(SEATS.c.person == person, SEATS.c.kept_for == person))
     spoken = select(CHAT.c.table_id).where(CHAT.c.person == person)
     where = TABLES.c.id.in_(seated.union(spoken))
     await connection.execute(update(TABLES).where(where).values(changes=TABLES.c.changes + 1))

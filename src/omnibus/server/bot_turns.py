@@ -4,7 +4,7 @@ import asyncio
 import hmac
 import json
 
-from sqlalchemy import exists, func, select
+from sqlalchemy import and_, exists, func, not_, select
 
 from omnibus.bots.bot import Memory
 from omnibus.rules.game import IllegalMove
@@ -51,7 +51,7 @@ class BotTurns:
 
     def start_due(self, live: LiveTable) -> None:
         """Let the bots whose turn it is think."""
-        if live.status != "running" or (not live.present() and self._bots.unattended_full):
+        if live.status != "running" or live.seats.forsaken() or (not live.present() and self._bots.unattended_full):
             return
         for seat in live.table.state.turn:
             if live.seats[seat].bot is not None and seat not in live.thinking:
@@ -67,8 +67,9 @@ class BotTurns:
             if refusal.code == "no-such-table":
                 self._cache.drop(live.id)
                 return
-            # Another process has moved, the person is back, or the move was taken back: whoever did it goes on.
-            if refusal.code not in ("stale", "table-closed"):
+            # Another process has moved, the person is back, or the move was taken back: whoever did it goes on. Or
+            # people have ended the game.
+            if refusal.code not in ("stale", "table-closed", "not-running"):
                 warn("a bot could not move", table=live.id, code=refusal.code)
         except IllegalMove as refusal:
             warn("a bot wanted an illegal move", table=live.id, rule=refusal.rule)
@@ -129,7 +130,10 @@ class BotTurns:
     async def resume_waiting(self, waiting_since: int) -> None:
         """Go on at some tables where a bot has been to move since then."""
         bot_due = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.bot.is_not(None), SEAT_IS_TO_MOVE)
-        waiting = select(TABLES.c.id).where(TABLES.c.status == "running", TABLES.c.moved_at <= waiting_since, bot_due)
+        here = SEATS.c.table_id == TABLES.c.id, SEATS.c.person.is_not(None), SEATS.c.resigned_at.is_(None)
+        forsaken = and_(exists().where(*here), not_(exists().where(*here, SEATS.c.bot.is_(None))))
+        waiting = select(TABLES.c.id).where(TABLES.c.status == "running", TABLES.c.moved_at <= waiting_since)
+        waiting = waiting.where(bot_due, not_(forsaken))
         # Any of them: those that waited longest may be the ones where a bot fails.
         for row in await self._store.rows(waiting.order_by(func.random()).limit(MOST_RESUMED_AT_ONCE)):
             self.start_due(await self._cache.fresh(row.id))

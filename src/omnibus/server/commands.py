@@ -5,14 +5,15 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from sqlalchemy import insert, select
+from sqlalchemy import Connection, Executable, insert, select, update
 
 from omnibus.rules.rulebook import Refusal
 from omnibus.server import metrics
 from omnibus.server.broadcast import Broadcast
 from omnibus.server.live_table import LiveTable
 from omnibus.server.ply_writer import BotMemory, PendingPly, PlyWriter
-from omnibus.server.schema import CHAT, COUNT_CHANGE, PEOPLE
+from omnibus.server.schema import CHAT, COUNT_CHANGE, PEOPLE, SEAT_EVENTS, SEATS
+from omnibus.server.seat_events import happened
 from omnibus.server.snapshots import Snapshots
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
@@ -118,6 +119,29 @@ class Commands:
             await self._cache.load_chat(live)
         self._broadcast.chat_grew(live)
 
-    async def count_change(self, table_id: str) -> None:
-        """Let every process see that something besides the log has changed at a table."""
-        await self._store.write(lambda connection: connection.execute(COUNT_CHANGE, {"table": table_id}))
+    async def take_hint(self, live: LiveTable, seat: int, n: int, asked_at: int) -> None:
+        """Let everyone see that a seat took advice after ply `n`: once for what it is asked since ply `asked_at`."""
+        this = SEAT_EVENTS.c.table_id == live.id, SEAT_EVENTS.c.seat == seat, SEAT_EVENTS.c.event == "hint"
+        taken = select(SEAT_EVENTS.c.id).where(*this, SEAT_EVENTS.c.n >= asked_at)
+        counted = update(SEATS).where(SEATS.c.table_id == live.id, SEATS.c.seat == seat)
+
+        def write(connection: Connection) -> bool:
+            connection.execute(COUNT_CHANGE, {"table": live.id})
+            if connection.execute(taken).first() is not None:
+                return False
+            connection.execute(counted.values(hints=SEATS.c.hints + 1))
+            connection.execute(happened(live.id, n, seat, "hint"))
+            return True
+
+        if await self._store.write(write):
+            await self._cache.reload(live.id)
+
+    async def count_change(self, table_id: str, *more: Executable) -> None:
+        """Let every process see that something besides the log has changed at a table: this, for example."""
+
+        def write(connection: Connection) -> None:
+            connection.execute(COUNT_CHANGE, {"table": table_id})
+            for statement in more:
+                connection.execute(statement)
+
+        await self._store.write(write)

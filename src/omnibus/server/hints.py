@@ -2,6 +2,7 @@
 
 import asyncio
 import hmac
+from collections.abc import Awaitable, Callable
 
 from omnibus.bots import strongest_bot
 from omnibus.bots.bot import texts
@@ -19,14 +20,16 @@ MOST_AT_ONCE = 2  # for one person
 class Hints:
     """Puts the view of a person's seat before a bot, as if the bot sat there."""
 
-    def __init__(self, bots: BotScheduler, key: bytes):
+    def __init__(self, bots: BotScheduler, key: bytes, take: Callable[[LiveTable, int, int, int], Awaitable[None]]):
         self._bots = bots
         self._key = key
+        self._take = take  # lets everyone see that a seat takes advice
         self._thinking: dict[tuple[str, str, int, int], asyncio.Task[Hint]] = {}
 
     async def hint(self, live: LiveTable, person: str, seat: int) -> Hint:
         """What the bot would do now. Whoever asks twice while it thinks gets the same answer."""
         live.expect_running()
+        live.expect_hints()
         live.seats.to_play(person, seat)
         if seat not in live.turn:
             raise ServerTrouble("not-your-turn", seat=seat)
@@ -40,7 +43,7 @@ class Hints:
         return await asyncio.shield(task)
 
     async def _think(self, live: LiveTable, person: str, seat: int) -> Hint:
-        n, view = live.n, live.table.state.view(seat)
+        n, asked_at, view = live.n, live.table.asked_at(seat), live.table.state.view(seat)
         luck = hmac.digest(self._key, f"hint/{live.id}/{n}/{seat}".encode(), "sha256").hex()
         client = BotClient(person, lambda: (person,), hint=True)
         try:
@@ -52,4 +55,5 @@ class Hints:
         if move not in texts(view):
             warn("a bot advised an illegal move", table=live.id)
             raise ServerTrouble("no-hint")
+        await self._take(live, seat, n, asked_at)
         return Hint(n, move)

@@ -13,8 +13,9 @@ from msgspec import Struct
 from sqlalchemy import Row
 
 from omnibus.rules import game_box
-from omnibus.rules.game import Game
-from omnibus.server.messages import ChatMessage
+from omnibus.rules.game import Game, View
+from omnibus.rules.record import EarlyEnd
+from omnibus.server.messages import ChatMessage, SeatEvent
 from omnibus.server.store import now
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.log import Table
@@ -46,6 +47,7 @@ class Watcher(Protocol):
     """A connection that shows a table."""
 
     person: str
+    name: str
     session: str
     address: str
 
@@ -73,10 +75,25 @@ class SaidLine(NamedTuple):
 class TableSummary:
     """What can be read of a table without looking at the game."""
 
-    __slots__ = ("changes", "id", "moved_at", "result", "row", "seats", "status", "undo")
+    __slots__ = (
+        "changes",
+        "consents",
+        "id",
+        "moved_at",
+        "put_away",
+        "rematch",
+        "result",
+        "row",
+        "seats",
+        "status",
+        "undo",
+    )
 
     def __init__(self, row: Row[Any], seats: TableSeats):
         self.refresh(row, seats)
+        self.rematch: str | None = None  # the table at which the same people play again
+        self.consents: dict[str, bool] = {}  # whether people want whoever has the link to see the game
+        self.put_away: frozenset[str] = frozenset()  # those who do not want it on their lists
 
     def refresh(self, row: Row[Any], seats: TableSeats) -> None:
         """Take over what the database knows besides the log."""
@@ -98,6 +115,15 @@ class TableSummary:
     def turn(self) -> tuple[int, ...]:
         """The seats that may move."""
         return tuple(json.loads(self.row.turn))
+
+    @property
+    def early_end(self) -> EarlyEnd | None:
+        """How people have ended the game before its rules did."""
+        return None if self.row.ended is None else self.seats.early_end(self.row.ended)
+
+    def concerns(self, person: str) -> bool:
+        """Whether it is the person's table: as host, in a seat, or with one that is kept."""
+        return self.row.host == person or bool(self.seats.of(person) or self.seats.kept_for(person))
 
     def awaits(self, person: str) -> bool:
         """Whether the person is to move."""
@@ -121,6 +147,8 @@ class LiveTable(TableSummary):
         "chat",
         "chat_edits",
         "game",
+        "presence_changes",
+        "seat_events",
         "seed",
         "table",
         "thinking",
@@ -134,12 +162,14 @@ class LiveTable(TableSummary):
         self.table = table  # another one when it has caught up: ask for it each time
         self.chat: list[SaidLine] = []
         self.chat_edits = 0  # goes up whenever something said before vanishes or changes
+        self.seat_events: tuple[SeatEvent, ...] = ()  # the latest
+        self.presence_changes = 0  # goes up whenever somebody comes or goes
         self.watchers: set[Watcher] = set()
         self._lock: weakref.ref[asyncio.Lock] | None = None
         self.thinking: set[int] = set()  # the seats for which a bot is thinking
         self._last_seen: tuple[str, float] | None = None  # a person, and when
         self._views: dict[int | None, bytes] = {}
-        self._views_at = 0  # the ply after which they were seen
+        self._views_at = 0, ""  # the ply after which they were seen, and the status
 
     @property
     def n(self) -> int:
@@ -192,14 +222,21 @@ class LiveTable(TableSummary):
             people.add(self._last_seen[0])
         return people
 
+    def view(self, seat: int | None) -> View:
+        """What a seat sees. Where people have ended the game, nothing is asked of anyone."""
+        view: View = self.table.state.view(seat)
+        if self.row.ended is not None:
+            view["asks"], view["legal"], view["turn"] = None, [], []
+        return view
+
     def view_bytes(self, seat: int | None) -> bytes:
         """The view of a seat as JSON, made once for all who look from there."""
-        if self._views_at != self.n:
-            self._views_at = self.n
+        if self._views_at != (self.n, self.status):
+            self._views_at = self.n, self.status
             self._views.clear()
         view = self._views.get(seat)
         if view is None:
-            view = self._views[seat] = msgspec.json.encode(self.table.state.view(seat))
+            view = self._views[seat] = msgspec.json.encode(self.view(seat))
         return view
 
     def expect_running(self) -> None:
@@ -212,6 +249,11 @@ class LiveTable(TableSummary):
         """Refuse what is not possible once an administrator has closed the table."""
         if self.status == "closed":
             raise ServerTrouble("table-closed")
+
+    def expect_hints(self) -> None:
+        """Refuse advice at a table that was opened without."""
+        if not self.row.hints:
+            raise ServerTrouble("hints-off")
 
     def expect_may_speak(self, person: str) -> None:
         """Refuse what somebody says who only watches, where the host has closed the chat to them."""
@@ -236,4 +278,16 @@ def _game(box: type[Game], seats: int, ruleset: int, options: str) -> Game:
 
 def seats_from(rows: Iterable[Row[Any]]) -> TableSeats:
     """The seats of a table from their rows, in their order."""
-    return TableSeats(Seated(row.seat, row.name, row.person, row.bot, row.resigned_at) for row in rows)
+    return TableSeats(
+        Seated(
+            row.seat,
+            row.name,
+            row.person,
+            row.bot,
+            row.resigned_at,
+            kept_for=row.kept_for,
+            declined=row.declined,
+            hints=row.hints,
+        )
+        for row in rows
+    )

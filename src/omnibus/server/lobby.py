@@ -1,39 +1,44 @@
-"""The lobby: opening a table, sitting down, getting up, starting, and the lists of tables."""
+"""The lobby: opening a table, sitting down, getting up, starting."""
 
 import hmac
 import json
 import secrets
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
-from sqlalchemy import Connection, Row, Select, and_, delete, exists, insert, not_, or_, select, update
+from sqlalchemy import (
+    Connection,
+    Executable,
+    Update,
+    and_,
+    case,
+    delete,
+    exists,
+    insert,
+    not_,
+    or_,
+    select,
+    update,
+)
 
 from omnibus.bots import NAMES, bot_named, bots_for
 from omnibus.rules import game_box
 from omnibus.rules.chance import commitment, fresh_seed
 from omnibus.rules.game import Game, ResultView
 from omnibus.server.accounts import Person, expect_no_account
-from omnibus.server.live_table import LiveTable, TableSummary, seats_from
-from omnibus.server.messages import NewTable, SeatChoice, SeatInfo, TableChange, TableInfo, TableStatus, UndoInfo
+from omnibus.server.live_table import LiveTable, TableSummary
+from omnibus.server.messages import EarlyEndKind, NewTable, SeatChoice, SeatInfo, TableChange, TableInfo, UndoInfo
 from omnibus.server.moderation import Moderation
 from omnibus.server.names import clean_name
-from omnibus.server.schema import ADMITTED, COUNT_CHANGE, REMOVED, SEAT_IS_TO_MOVE, SEATS, TABLES
+from omnibus.server.schema import ADMITTED, COUNT_CHANGE, PEOPLE, REMOVED, SEATS, TABLES
+from omnibus.server.seat_events import happened
+from omnibus.server.sharing import is_shared, share_info
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
-from omnibus.server.table_expiry import UNLISTED_AFTER, deserted
 from omnibus.server.table_quota import TableQuota
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.seats import Seated
 from omnibus.table.trouble import TableTrouble
-
-PAGE_SIZE = 50
-
-
-class TablePage(NamedTuple):
-    """Some tables of a list, and where the list goes on."""
-
-    summaries: list[TableSummary]
-    more: str | None
 
 
 class Lobby:
@@ -64,6 +69,7 @@ class Lobby:
                 public=wanted.public,
                 patience=wanted.patience,
                 spectators_chat=wanted.spectators_chat,
+                hints=wanted.hints,
                 invitation=_hidden(token),
             )
 
@@ -77,7 +83,7 @@ class Lobby:
         if live.row.public or live.row.uploaded:
             return live
         if person is not None:
-            if live.row.host == person.id or live.seats.of(person.id):
+            if live.concerns(person.id):
                 return live
             here = and_(ADMITTED.c.table_id == table_id, ADMITTED.c.person == person.id)
             if await self._store.row(select(ADMITTED.c.person).where(here)) is not None:
@@ -85,11 +91,26 @@ class Lobby:
         # Whoever may not see a table does not learn that there is one.
         raise ServerTrouble("no-such-table")
 
-    async def accept_invitation(self, table_id: str, person: Person, token: str) -> LiveTable:
-        """Somebody comes with an invitation."""
+    async def find_to_look_back(self, table_id: str, person: Person | None) -> LiveTable:
+        """The table, for somebody who may see how its game went: also whoever has the link to one that is shared."""
+        live = await self._cache.fresh(table_id)
+        return live if is_shared(live) else await self.find(table_id, person)
+
+    async def find_by_invitation(self, table_id: str, token: str) -> LiveTable:
+        """The table, for somebody with an invitation."""
         live = await self._cache.fresh(table_id)
         if not hmac.compare_digest(live.row.invitation, _hidden(token)):
             raise ServerTrouble("no-such-table")
+        return live
+
+    async def host_of(self, live: LiveTable) -> str:
+        """The name of the host, who need not sit at the table."""
+        row = await self._store.row(select(PEOPLE.c.name).where(PEOPLE.c.id == live.row.host))
+        return "" if row is None else str(row.name)
+
+    async def accept_invitation(self, table_id: str, person: Person, token: str) -> LiveTable:
+        """Somebody comes with an invitation."""
+        live = await self.find_by_invitation(table_id, token)
         here = and_(ADMITTED.c.table_id == table_id, ADMITTED.c.person == person.id)
 
         def admit(connection: Connection) -> None:
@@ -102,27 +123,57 @@ class Lobby:
     # ---- Sitting down and getting up
 
     async def join(self, live: LiveTable, person: Person, wanted: int | None) -> LiveTable:
-        """Sit down in that seat, or in the first that is free."""
+        """Sit down in that seat; without one in those that are kept for one, or the first that is free."""
         live.expect_not_closed()
         await self._moderation.expect_welcome(live, person)
+        kept, open_to_me = SEATS.c.kept_for == person.id, _open_to(person.id)
         if wanted is not None:
             live.seats.at(wanted)
-        removed = REMOVED.c.table_id == live.id, REMOVED.c.person == person.id
-        free = [seat.seat for seat in live.seats if seat.free]
-        for seat in free if wanted is None else [wanted]:
-            taken = (
-                update(SEATS)
-                .where(SEATS.c.table_id == live.id, SEATS.c.seat == seat)
-                .where(SEATS.c.person.is_(None), SEATS.c.bot.is_(None), _before_the_start(live.id))
-                .where(not_(exists().where(*removed)))
-                .values(person=person.id, name=person.name)
-            )
-            if await self._changed(live, taken):
+            attempts = [and_(SEATS.c.seat == wanted, open_to_me)]
+        else:
+            free = [and_(SEATS.c.seat == seat.seat, open_to_me) for seat in live.seats if seat.free_for(person.id)]
+            # Whoever asks twice sits down once.
+            attempts = [and_(seat, not_(_sits(live.id, person.id))) for seat in (kept, *free)]
+        # Several people on one device have names of their own.
+        shared = len(live.seats.kept_for(person.id)) > 1
+        name = case((kept, SEATS.c.name), else_=person.name) if shared else person.name
+        empty = SEATS.c.table_id == live.id, SEATS.c.person.is_(None), SEATS.c.bot.is_(None)
+        allowed = _before_the_start(live.id), not_(_was_sent_away(live.id, person.id))
+        taken = {"person": person.id, "name": name, "kept_for": None, "declined": False}
+        for seat in attempts:
+            if await self._changed(live, update(SEATS).where(*empty, *allowed, seat).values(**taken)):
                 return live
+        live = await self._cache.fresh(live.id)
+        if wanted is None and live.status == "open" and live.seats.of(person.id):
+            return live
+        raise await self._why_no_seat(live, person, wanted)
+
+    async def _why_no_seat(self, live: LiveTable, person: Person, wanted: int | None) -> ServerTrouble:
         if live.status != "open":
-            raise ServerTrouble("already-started")
-        sent_away = await self._store.row(select(REMOVED.c.person).where(*removed)) is not None
-        raise ServerTrouble("sent-away" if sent_away else "seat-taken")
+            return ServerTrouble("already-started")
+        if await self._store.row(select(TABLES.c.id).where(_was_sent_away(live.id, person.id))) is not None:
+            return ServerTrouble("sent-away")
+        seat = None if wanted is None else live.seats[wanted]
+        if seat is not None and seat.free and not seat.free_for(person.id):
+            return ServerTrouble("seat-kept", name=seat.name)
+        return ServerTrouble("seat-taken")
+
+    async def decline(self, live: LiveTable, person: Person) -> LiveTable:
+        """Do not take the seat that is kept for one; everybody there sees it, and others may sit down."""
+        where = and_(SEATS.c.table_id == live.id, SEATS.c.kept_for == person.id, not_(SEATS.c.declined))
+        if not await self._changed(live, update(SEATS).where(where, _before_the_start(live.id)).values(declined=True)):
+            raise ServerTrouble("not-kept")
+        return live
+
+    async def free_kept_seat(self, live: LiveTable, host: Person, seat: int) -> LiveTable:
+        """Before the start the host lets anybody sit down in a seat that was kept for somebody."""
+        _expect_host(live, host)
+        live.seats.at(seat)
+        where = and_(SEATS.c.table_id == live.id, SEATS.c.seat == seat, SEATS.c.kept_for.is_not(None))
+        freed = update(SEATS).where(where, _before_the_start(live.id)).values(kept_for=None, declined=False, name=None)
+        if not await self._changed(live, freed):
+            raise ServerTrouble("not-kept")
+        return live
 
     async def leave(self, live: LiveTable, person: Person) -> None:
         """Get up from all one's seats before the start. When nobody is left, the table is cleared away."""
@@ -138,6 +189,7 @@ class Lobby:
             cleared = delete(TABLES).where(TABLES.c.id == live.id, TABLES.c.status == "open")
             await self._store.write(lambda connection: connection.execute(cleared))
             self._cache.remove(live.id)
+            await self.show_at_earlier_table(live)
         elif live.row.host == person.id:
             await self._changed(live, update(TABLES).where(TABLES.c.id == live.id).values(host=others[0]))
 
@@ -167,18 +219,20 @@ class Lobby:
                 raise ServerTrouble("already-started")
 
         await self._store.write(write)
-        return await self._cache.reload(live.id)
+        await self._cache.reload(live.id)
+        await self.show_at_earlier_table(live)
+        return live
 
     async def seat_bot(self, live: LiveTable, person: Person, seat: int, bot: str) -> LiveTable:
         """Before the start the host puts a bot into a free seat; later the others let one play for who is away."""
         bot_named(bot, live.game.id)
-        seat_rows = live.seats.at(seat)
+        seat_rows, told = live.seats.at(seat), list[Executable]()
         where = and_(SEATS.c.table_id == live.id, SEATS.c.seat == seat)
         if live.status == "open":
             _expect_host(live, person)
             if seat_rows.person is not None:
                 raise ServerTrouble("seat-taken")
-            values = {"bot": bot, "name": NAMES[seat % len(NAMES)]}
+            values = {"bot": bot, "name": NAMES[seat % len(NAMES)], "kept_for": None, "declined": False}
             change = update(SEATS).where(where, SEATS.c.person.is_(None)).values(**values)
         else:
             live.expect_running()
@@ -186,13 +240,15 @@ class Lobby:
             if not live.abandoned(seat):
                 raise ServerTrouble("not-abandoned")
             change = update(SEATS).where(where, SEATS.c.bot.is_(None)).values(bot=bot)
-        if not await self._changed(live, change):
+            told.append(happened(live.id, live.n, seat, "stand-in"))
+        if not await self._changed(live, change, *told):
             raise ServerTrouble("seat-taken")
         return live
 
     async def clear_seat(self, live: LiveTable, person: Person, seat: int) -> LiveTable:
         """Before the start the host frees a bot's seat; later a person takes back a seat that a bot plays."""
         live.seats.at(seat)
+        told: list[Executable] = []
         where = and_(SEATS.c.table_id == live.id, SEATS.c.seat == seat, SEATS.c.bot.is_not(None))
         if live.status == "open":
             _expect_host(live, person)
@@ -202,7 +258,8 @@ class Lobby:
             live.expect_running()
             live.seats.to_take_back(person.id, seat)
             change = update(SEATS).where(where).values(bot=None)
-        if not await self._changed(live, change):
+            told.append(happened(live.id, live.n, seat, "back"))
+        if not await self._changed(live, change, *told):
             raise ServerTrouble("no-bot-there")
         return live
 
@@ -221,7 +278,9 @@ class Lobby:
             connection.execute(COUNT_CHANGE, {"table": live.id})
 
         await self._store.write(send_away)
-        return await self._cache.reload(live.id)
+        await self._cache.reload(live.id)
+        await self.show_at_earlier_table(live)
+        return live
 
     async def change_table(self, live: LiveTable, host: Person, wanted: TableChange) -> LiveTable:
         """The host decides anew who may speak."""
@@ -245,9 +304,10 @@ class Lobby:
                 raise ServerTrouble("others-play")
             live.status = "closed"
         self._cache.remove(live.id)
+        await self.show_at_earlier_table(live)
 
     async def resign(self, live: LiveTable, person: Person, seat: int) -> LiveTable:
-        """A bot plays on in the seat, which comes last."""
+        """A bot plays on in the seat, which comes last. When nobody is left, the game ends without a winner."""
         live.expect_running()
         live.seats.own(person.id, seat)
         strongest = list(bots_for(live.game.id))[-1]
@@ -256,69 +316,48 @@ class Lobby:
             .where(SEATS.c.table_id == live.id, SEATS.c.seat == seat, SEATS.c.resigned_at.is_(None))
             .values(bot=strongest, resigned_at=live.table.n)
         )
-        if not await self._changed(live, resigned):
+        left = exists().where(SEATS.c.table_id == live.id, SEATS.c.person.is_not(None), SEATS.c.resigned_at.is_(None))
+        deserted = _ended(live, "deserted").where(not_(left))
+        if not await self._changed(live, resigned, happened(live.id, live.n, seat, "resigned"), deserted):
             raise TableTrouble("resigned")
         return live
 
-    async def _changed(self, live: LiveTable, change: Any) -> bool:
-        """Carry out a change of seats or status; whether it did anything."""
+    async def end(self, live: LiveTable, person: Person) -> LiveTable:
+        """The only one left of several people ends the game, and has won; no points are counted."""
+        live.expect_running()
+        live.seats.expect_alone(person.id)
+        seat = next(seated.seat for seated in live.seats if seated.person == person.id and seated.resigned_at is None)
+        if not await self._changed(live, _ended(live, "alone"), happened(live.id, live.n, seat, "ended")):
+            raise ServerTrouble("not-running")
+        return live
+
+    async def _changed(self, live: LiveTable, change: Any, *more: Executable) -> bool:
+        """Carry out a change of seats or status, and what comes with it; whether it did anything."""
 
         def carry_out(connection: Connection) -> bool:
             if not connection.execute(change).rowcount:
                 return False
             connection.execute(COUNT_CHANGE, {"table": live.id})
+            for statement in more:
+                connection.execute(statement)
             return True
 
         changed = await self._store.write(carry_out)
         if changed:
             await self._cache.reload(live.id)
+            await self.show_at_earlier_table(live)
         return changed
 
-    # ---- Lists
+    async def show_at_earlier_table(self, live: LiveTable) -> None:
+        """Let those who are still at the table where they played before see who plays again."""
+        earlier: str | None = live.row.rematch_of
+        if earlier is None:
+            return
+        counted = await self._store.write(lambda connection: connection.execute(COUNT_CHANGE, {"table": earlier}))
+        if counted.rowcount:
+            await self._cache.reload(earlier)
 
-    async def tables(
-        self,
-        person: Person | None,
-        status: TableStatus | None,
-        game: str | None,
-        mine: bool,
-        my_turn: bool,
-        before: str | None = None,
-    ) -> TablePage:
-        """The tables that somebody may see, those moved last first, after where an earlier page ended."""
-        wanted = select(TABLES)
-        if status is not None:
-            wanted = wanted.where(TABLES.c.status == status)
-        if game is not None:
-            wanted = wanted.where(TABLES.c.game == game)
-        own = None if person is None else _is_of(person.id)
-        if mine or my_turn:
-            if own is None:
-                raise ServerTrouble("not-signed-in")
-            wanted = wanted.where(own)
-        else:
-            apart = (await self._moderation.blocks_of("" if person is None else person.id)).apart
-            visible = and_(TABLES.c.public, TABLES.c.host.not_in(apart), not_(deserted(UNLISTED_AFTER)))
-            wanted = wanted.where(visible if own is None else or_(visible, own))
-        if my_turn and person is not None:
-            wanted = wanted.where(TABLES.c.status == "running", _awaits(person.id))
-        if before is not None:
-            wanted = wanted.where(_listed_after(before))
-        return await self._page(wanted.order_by(TABLES.c.moved_at.desc(), TABLES.c.id))
-
-    async def _page(self, wanted: Select[Any]) -> TablePage:
-        def read(connection: Connection) -> tuple[Sequence[Row[Any]], Sequence[Row[Any]]]:
-            rows = connection.execute(wanted.limit(PAGE_SIZE + 1)).all()
-            of_these = SEATS.c.table_id.in_([row.id for row in rows])
-            return rows, connection.execute(select(SEATS).where(of_these).order_by(SEATS.c.seat)).all()
-
-        rows, seats = await self._store.read(read)
-        seats_at: dict[str, list[Row[Any]]] = {row.id: [] for row in rows}
-        for seat in seats:
-            seats_at[seat.table_id].append(seat)
-        more = f"{rows[PAGE_SIZE - 1].moved_at}-{rows[PAGE_SIZE - 1].id}" if len(rows) > PAGE_SIZE else None
-        rows = rows[:PAGE_SIZE]
-        return TablePage([TableSummary(row, seats_from(seats_at[row.id])) for row in rows], more)
+    # ---- Notes
 
     async def note(self, live: LiveTable, person: Person) -> str:
         """What a person has noted for itself at a table."""
@@ -369,7 +408,8 @@ def insert_table(
         "moved_at": now(),
     }
     connection.execute(insert(TABLES).values(**{**values, **more}))
-    connection.execute(insert(SEATS), [{"table_id": table_id, "note": "", **seat} for seat in seats])
+    usual = {"table_id": table_id, "note": "", "kept_for": None, "declined": False}
+    connection.execute(insert(SEATS), [{**usual, **seat} for seat in seats])
     return table_id
 
 
@@ -401,6 +441,7 @@ def table_info(summary: TableSummary, person: str | None) -> TableInfo:
         status="finished" if over else row.status,
         public=row.public,
         hosting=row.host == person,
+        host=next((seat.name for seat in summary.seats if seat.person == row.host), None),
         seats=[_seat_info(summary, seat, person) for seat in summary.seats],
         n=summary.n,
         turn=list(summary.turn) if summary.status == "running" else [],
@@ -408,16 +449,32 @@ def table_info(summary: TableSummary, person: str | None) -> TableInfo:
         commitment=row.commitment,
         seed=row.seed if over else None,
         result=result,
-        ranks=None if result is None else summary.seats.counted_ranks(result["ranks"]),
+        ranks=_ranks(summary, result),
+        ended=row.ended,
+        alone=person is not None and summary.status == "running" and summary.seats.alone(person),
         counted=row.counts,
         forked_from=row.forked_from,
         forked_at=row.forked_at,
         undo=_undo_info(summary, person),
         patience=row.patience,
         spectators_chat=row.spectators_chat,
+        hints=row.hints,
+        rematch=summary.rematch,
+        rematch_of=row.rematch_of,
+        turned=bool(row.turned),
+        share=share_info(summary, person),
+        put_away=person in summary.put_away,
         opened_at=row.opened_at,
         moved_at=summary.moved_at,
     )
+
+
+def _ranks(summary: TableSummary, result: ResultView | None) -> list[int | None] | None:
+    """The ranks as they count; none in a game without a winner."""
+    early_end = summary.early_end
+    if early_end is not None and early_end.places:
+        return early_end.ranks(len(summary.seats))
+    return None if result is None else [*summary.seats.counted_ranks(result["ranks"])]
 
 
 def _seat_info(summary: TableSummary, seat: Seated, person: str | None) -> SeatInfo:
@@ -426,14 +483,19 @@ def _seat_info(summary: TableSummary, seat: Seated, person: str | None) -> SeatI
         who = "person"
     elif seat.bot is not None:
         who = "bot"
+    kept = seat.free and seat.kept_for is not None
     return SeatInfo(
         seat=seat.seat,
-        name=seat.name,
+        name=None if kept else seat.name,
         who=who,
         bot=seat.bot,
         yours=person is not None and seat.person == person,
         resigned=seat.resigned_at is not None,
         abandoned=summary.abandoned(seat.seat),
+        hints=seat.hints,
+        kept_for=seat.name if kept else None,
+        kept_for_you=kept and seat.kept_for == person,
+        declined=kept and seat.declined,
     )
 
 
@@ -451,25 +513,28 @@ def _expect_host(live: LiveTable, person: Person) -> None:
         raise ServerTrouble("not-the-host")
 
 
+def _ended(live: LiveTable, why: EarlyEndKind) -> Update:
+    """That people end a game before its rules do."""
+    running = update(TABLES).where(TABLES.c.id == live.id, TABLES.c.status == "running")
+    return running.values(status="finished", ended=why, moved_at=now())
+
+
 def _before_the_start(table_id: str) -> Any:
     return exists().where(TABLES.c.id == table_id, TABLES.c.status == "open")
 
 
-def _is_of(person: str) -> Any:
-    seat = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.person == person)
-    return or_(TABLES.c.host == person, seat)
+def _was_sent_away(table_id: str, person: str) -> Any:
+    return exists().where(REMOVED.c.table_id == table_id, REMOVED.c.person == person)
 
 
-def _awaits(person: str) -> Any:
-    """Whether it is the person who moves next at a table."""
-    own = SEATS.c.table_id == TABLES.c.id, SEATS.c.person == person, SEATS.c.bot.is_(None)
-    return exists().where(*own, SEAT_IS_TO_MOVE)
+def _sits(table_id: str, person: str) -> Any:
+    seats = SEATS.alias()
+    return exists().where(seats.c.table_id == table_id, seats.c.person == person)
 
 
-def _listed_after(cursor: str) -> Any:
-    moved_at, _, table_id = cursor.partition("-")
-    moment = int(moved_at)
-    return or_(TABLES.c.moved_at < moment, and_(TABLES.c.moved_at == moment, TABLES.c.id > table_id))
+def _open_to(person: str) -> Any:
+    """Whether a seat is kept for nobody else."""
+    return or_(SEATS.c.kept_for.is_(None), SEATS.c.kept_for == person, SEATS.c.declined)
 
 
 def _hidden(token: str) -> str:

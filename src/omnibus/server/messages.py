@@ -31,6 +31,8 @@ Remark = Annotated[str, Meta(max_length=500)]
 Registration = Literal["open", "invitation", "closed"]
 BlockKind = Literal["mute", "block"]
 TableStatus = Literal["open", "running", "finished", "closed"]
+EarlyEndKind = Literal["alone", "deserted"]  # one of several people was left and ended the game; nobody was left
+SeatEventKind = Literal["resigned", "stand-in", "back", "hint", "undo-declined", "ended"]
 OptionValue = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)] | bool
 MovePart = (
     Annotated[str, Meta(max_length=LONGEST_MOVE)]
@@ -40,6 +42,9 @@ MovePart = (
     | bool
     | None
 )
+# The name of a reason in the rulebook as `refusal`, and what it speaks of as the notation names it: with that and the
+# game's `refusals`, who shows other names can say the reason in them.
+IllegalMoveData = dict[str, Any]
 Language = Literal["en", "fr"]
 if set(LANGUAGES) != {"en", "fr"}:
     raise AssertionError("the API knows other languages than the rulebooks")
@@ -135,10 +140,13 @@ class Farewell(Struct, forbid_unknown_fields=True):
 
 
 class SiteInfo(Struct):
-    """What a newcomer should know: who may make an account, and whether one may play without."""
+    """What a newcomer should know: who may make an account, and whether one may play without. And how far links to
+    this server lead."""
 
     registration: Registration
     guests: bool
+    only_here: bool  # whether only the machine that the server runs on can reach it
+    address: str | None  # where people on other machines find the server, if it knows
 
 
 # ---- Tables
@@ -161,6 +169,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     public: bool = True
     patience: Annotated[int, Meta(ge=60, le=30 * 24 * 3600)] = 3 * 24 * 3600
     spectators_chat: bool = True  # whether those who only watch may speak
+    hints: bool = True  # whether bots give advice
 
 
 class TableChange(Struct, forbid_unknown_fields=True):
@@ -179,6 +188,12 @@ class Invitation(Struct, forbid_unknown_fields=True):
     """The secret part of an invitation link."""
 
     token: Token
+
+
+class PlayAgain(Struct, forbid_unknown_fields=True):
+    """Those who played shall play again: in their seats, or everyone one seat on."""
+
+    turned: bool = False
 
 
 class BotChoice(Struct, forbid_unknown_fields=True):
@@ -204,6 +219,21 @@ class SeatInfo(Struct):
     yours: bool
     resigned: bool
     abandoned: bool  # has kept the table waiting for so long that the others may let a bot play
+    hints: int  # for how many decisions advice was taken
+    kept_for: str | None  # before the start: the name of who may sit down there, having played before
+    kept_for_you: bool
+    declined: bool  # whether that person does not want to, so that anybody may sit down
+
+
+class SeatEvent(Struct, frozen=True):
+    """Something that happened at a seat besides moves, after ply `n`: somebody resigned, a bot took over from who was
+    away, the person is back, took a hint, did not agree to an undo, ended the game."""
+
+    id: int
+    n: int
+    seat: int
+    event: SeatEventKind
+    at: int
 
 
 class UndoInfo(Struct):
@@ -217,6 +247,18 @@ class UndoInfo(Struct):
     asks_you: bool  # whether it waits for your word
 
 
+class ShareInfo(Struct):
+    """Whether a private game may be seen by whoever has the link, and who has yet to say so. People go by their
+    names."""
+
+    visible: bool
+    yours: bool | None  # what you have said, if anything
+    asks_you: bool  # whether somebody wishes it and waits for your word
+    agreed: list[str]
+    missing: list[str]
+    declined: list[str]
+
+
 class TableInfo(Struct):
     """A table as people see it from outside: nothing here is secret."""
 
@@ -226,6 +268,7 @@ class TableInfo(Struct):
     status: TableStatus
     public: bool
     hosting: bool
+    host: str | None  # the name of the host, if that is somebody who sits there
     seats: list[SeatInfo]
     n: int
     turn: list[int]
@@ -233,13 +276,21 @@ class TableInfo(Struct):
     commitment: str
     seed: str | None  # revealed when the game is over
     result: ResultView | None
-    ranks: list[int] | None  # as they count: whoever resigned comes last
+    ranks: list[int | None] | None  # as they count: whoever resigned comes last; in a game ended early bots have none
+    ended: EarlyEndKind | None  # why the game ended before its rules ended it: then there is no result
+    alone: bool  # whether you are the only one left of several people, and may end the game
     counted: bool  # forks and uploads are for study and do not count
     forked_from: str | None
     forked_at: int | None
     undo: UndoInfo | None
     patience: int
     spectators_chat: bool  # whether those who only watch may speak
+    hints: bool  # whether bots give advice
+    rematch: str | None  # the table at which those who played here play again
+    rematch_of: str | None  # the table at which those who play here played before
+    turned: bool  # whether everyone has moved one seat on since then
+    share: ShareInfo | None  # of a private game, for those who play it
+    put_away: bool  # whether you do not want it on your lists
     opened_at: int
     moved_at: int
 
@@ -249,6 +300,13 @@ class Opened(Struct):
 
     table: TableInfo
     invitation: str
+
+
+class InvitationInfo(Struct):
+    """What somebody with an invitation should know before coming in."""
+
+    host: str
+    table: TableInfo
 
 
 class InvitationLink(Struct):
@@ -309,6 +367,7 @@ class Refused(Struct):
     code: str
     rule: str | None
     reason: str
+    refusal: IllegalMoveData | None
     n: int
     view: View[MoveData, str] | None
 
@@ -640,6 +699,7 @@ class GameDetails(Struct):
     notation: dict[str, str]
     rules: list[RuleInfo]
     events: dict[str, dict[str, str]]
+    refusals: dict[str, dict[str, str]]
     words: dict[str, dict[str, str]]
     board: dict[str, Any] | None  # none for a game of cards alone
 
@@ -722,6 +782,7 @@ class RefusedFrame(Struct, tag_field="is", tag="refused"):
     code: str
     rule: str | None
     reason: str
+    refusal: IllegalMoveData | None
     n: int
     view: Raw | None
 
@@ -732,12 +793,31 @@ class WhyAnswerFrame(Struct, tag_field="is", tag="why"):
     key: str
     rule: str | None
     reason: str | None
+    refusal: IllegalMoveData | None
 
 
 class TableFrame(Struct, tag_field="is", tag="table"):
-    """Seats, status or result have changed."""
+    """Seats, status or result have changed. With what happened at the seats since the last frame of this kind, in the
+    first one the latest of all that did."""
 
     table: TableInfo
+    events: list[SeatEvent]
+
+
+class SeatPresence(Struct):
+    """Whether the person who sits there has the table open; else, for those who sit there too, when they were last
+    seen, to the minute."""
+
+    here: bool
+    seen_at: int | None
+
+
+class PresenceFrame(Struct, tag_field="is", tag="presence"):
+    """Somebody has come or gone: who is here in each seat, who else looks on by name, and how many strangers do."""
+
+    seats: list[SeatPresence]
+    watching: list[str]
+    strangers: int
 
 
 class ChatFrame(Struct, tag_field="is", tag="chat"):

@@ -18,9 +18,12 @@ from omnibus.server.schema import (
     PASSWORD_RESETS,
     PEOPLE,
     PLIES,
+    PUT_AWAY,
     REPORTS,
+    SEAT_EVENTS,
     SEATS,
     SESSIONS,
+    SHARE_CONSENTS,
     TABLES,
     UNDO_WISHES,
 )
@@ -53,13 +56,19 @@ class PersonalData:
         yield b"]}"
 
     async def _table(self, person: Person, row: Row[Any]) -> dict[str, Any]:
-        seats = select(SEATS.c.seat, SEATS.c.name, SEATS.c.resigned_at, SEATS.c.note)
+        seats = select(SEATS.c.seat, SEATS.c.name, SEATS.c.resigned_at, SEATS.c.hints, SEATS.c.note)
         moves = select(PLIES.c.n, PLIES.c.seat, PLIES.c.move, PLIES.c.at)
         own_seats = seats.where(SEATS.c.table_id == row.id, SEATS.c.person == person.id).order_by(SEATS.c.seat)
         own_moves = moves.where(PLIES.c.table_id == row.id, PLIES.c.person == person.id).order_by(PLIES.c.n)
+        own = SEATS.c.table_id == row.id, SEATS.c.person == person.id
+        events = select(SEAT_EVENTS.c.n, SEAT_EVENTS.c.seat, SEAT_EVENTS.c.event, SEAT_EVENTS.c.at)
+        own_events = events.where(
+            SEAT_EVENTS.c.table_id == row.id, SEAT_EVENTS.c.seat.in_(select(SEATS.c.seat).where(*own))
+        )
         return {
             **row._mapping,
             "seats": [dict(seat._mapping) for seat in await self._store.rows(own_seats)],
+            "events": [dict(event._mapping) for event in await self._store.rows(own_events)],
             "moves": [dict(move._mapping) for move in await self._store.rows(own_moves)],
             "record": record_of(await self._cache.get(row.id)) if row.status == "finished" else None,
         }
@@ -94,21 +103,27 @@ class PersonalData:
         }
         # What was said before messages were kept with their person is found by the name.
         unsigned = CHAT.c.person.is_(None), CHAT.c.name == person.name, CHAT.c.table_id.in_(_seated(person.id))
-        own_tables = TABLES.c.id.in_(_seated(person.id)) | TABLES.c.id.in_(_spoken(person.id))
+        own_tables = or_(*(TABLES.c.id.in_(which(person.id)) for which in (_seated, _kept, _spoken)))
         async with self._store.writing() as connection:
             await connection.execute(update(TABLES).where(own_tables).values(changes=TABLES.c.changes + 1))
             await connection.execute(delete(CHAT).where(CHAT.c.person == person.id))
             await connection.execute(delete(CHAT).where(*unsigned))
-            for table in (SESSIONS, PASSWORD_RESETS, ADMITTED, UNDO_WISHES, BLOCKS):
+            for table in (SESSIONS, PASSWORD_RESETS, ADMITTED, UNDO_WISHES, BLOCKS, PUT_AWAY, SHARE_CONSENTS):
                 await connection.execute(delete(table).where(table.c.person == person.id))
             await connection.execute(delete(BLOCKS).where(BLOCKS.c.other == person.id))
             await connection.execute(update(REPORTS).where(REPORTS.c.reporter == person.id).values(reporter=None))
             await connection.execute(update(SEATS).where(SEATS.c.person == person.id).values(name=None, note=""))
+            freed = {"name": None, "kept_for": None, "declined": False}
+            await connection.execute(update(SEATS).where(SEATS.c.kept_for == person.id).values(**freed))
             await connection.execute(update(PEOPLE).where(PEOPLE.c.id == person.id).values(**nobody))
 
 
 def _seated(person: str) -> Select[Any]:
     return select(SEATS.c.table_id).where(SEATS.c.person == person)
+
+
+def _kept(person: str) -> Select[Any]:
+    return select(SEATS.c.table_id).where(SEATS.c.kept_for == person)
 
 
 def _spoken(person: str) -> Select[Any]:
@@ -119,6 +134,10 @@ def _lists(person: str) -> dict[str, Select[Any]]:
     return {
         "sessions": select(SESSIONS.c.device, SESSIONS.c.begun_at, SESSIONS.c.seen_at).where(
             SESSIONS.c.person == person
+        ),
+        "put_away": select(PUT_AWAY.c.table_id).where(PUT_AWAY.c.person == person),
+        "share_consents": select(SHARE_CONSENTS.c.table_id, SHARE_CONSENTS.c.agreed).where(
+            SHARE_CONSENTS.c.person == person
         ),
         "messages": select(CHAT.c.table_id, CHAT.c.name, CHAT.c.said, CHAT.c.at)
         .where(CHAT.c.person == person)

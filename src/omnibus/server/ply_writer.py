@@ -15,9 +15,10 @@ from sqlalchemy import (
     cast,
     column,
     delete,
+    exists,
     func,
+    not_,
     select,
-    true,
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
@@ -68,8 +69,10 @@ class LogStatements:
     def __init__(self, dialect: ModuleType):
         entry = _sqlite_entry() if dialect is sqlite else _postgresql_entry()
         ply = {column.name: entry[column.name] for column in PLIES.c}
-        # Of two plies with the same number, or the same key, the first one counts.
-        append = dialect.insert(PLIES).from_select(list(ply), select(*ply.values()).where(true()))
+        # Of two plies with the same number, or the same key, the first one counts. Nobody moves in a game that people
+        # have ended, even where word of it has not come yet.
+        over = exists().where(TABLES.c.id == ply["table_id"], TABLES.c.status != "running")
+        append = dialect.insert(PLIES).from_select(list(ply), select(*ply.values()).where(not_(over)))
         self._append = append.on_conflict_do_nothing()
         same = [
             kept.is_not_distinct_from(ply[kept.name]) if kept.nullable else kept == ply[kept.name] for kept in PLIES.c

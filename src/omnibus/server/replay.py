@@ -78,17 +78,21 @@ def replay_at(live: LiveTable, at: int, seat: int | None, person: str | None) ->
     return ReplaySight(at, last, ply, lens.view(state))
 
 
-def whole_replay(live: LiveTable, seat: int | None, person: str | None) -> Callable[[], bytes]:
-    """The whole game as a `WholeReplay` in JSON. It is played through once, when what is returned is called: wherever
-    there is time for it, since nothing that happens at the table meanwhile matters."""
+def whole_replay(live: LiveTable, seat: int | None, person: str | None, since: int = 0) -> Callable[[], bytes]:
+    """The whole game, or what there is of it from a moment on, as a `WholeReplay` in JSON. It is played through once,
+    when what is returned is called: wherever there is time for it, since nothing that happens at the table meanwhile
+    matters."""
     lens, table = Lens(live, seat, person), live.table
     standing = tuple(table.standing)
     expect_not_too_long(len(standing))
+    if since > len(standing):
+        raise ServerTrouble("no-such-moment", last=len(standing))
+    state = table.position(since)
 
     def played_through() -> bytes:
-        state, last = table.position(0), len(standing)
-        moments = [msgspec.json.encode(ReplaySight(0, last, None, lens.view(state)))]
-        for at, move in enumerate(standing, start=1):
+        last = len(standing)
+        moments = [msgspec.json.encode(ReplaySight(since, last, None, lens.view(state)))]
+        for at, move in enumerate(standing[since:], start=since + 1):
             ply = lens.play(state, move)
             moments.append(msgspec.json.encode(ReplaySight(at, last, ply, lens.view(state))))
         return b'{"last":%d,"moments":[%s]}' % (last, b",".join(moments))
@@ -103,10 +107,10 @@ class WholeReplays:
         self._playing = asyncio.Lock()
         self._kept: dict[tuple[str, int | None], bytes] = {}  # the one asked for last stands last
 
-    async def get(self, live: LiveTable, seat: int | None, person: str | None) -> bytes:
-        """The whole game as that person may see it from that seat."""
-        played_through, which = whole_replay(live, seat, person), (live.id, seat)
-        over = live.status == "finished"
+    async def get(self, live: LiveTable, seat: int | None, person: str | None, since: int = 0) -> bytes:
+        """The game, from a moment on, as that person may see it from that seat."""
+        played_through, which = whole_replay(live, seat, person, since), (live.id, seat)
+        over = live.status == "finished" and since == 0
         async with self._playing:
             packed = self._kept.pop(which, None) if over else None
             if packed is None:
@@ -128,8 +132,11 @@ def record_of(live: LiveTable) -> str:
     ]
     record = Record(live.game, names, live.seed)
     record.plies = [(standing.seat, standing.move.text) for standing in live.table.standing]
-    result = json.loads(live.result or "null")
-    record.scores, record.ranks = result["scores"], result["ranks"]
+    record.hints = {seat.seat: seat.hints for seat in live.seats if seat.hints}
+    record.ended = live.early_end
+    if live.result is not None:
+        result = json.loads(live.result)
+        record.scores, record.ranks = result["scores"], result["ranks"]
     return record.write()
 
 
@@ -146,18 +153,19 @@ class Archive:
         """A finished table from a record, if all that the record says is true."""
         async with self._verifying:
             record, state = await asyncio.to_thread(_verified, text)
-        if record.seed is None or state.result is None:
+        if record.seed is None or (state.result is None and record.ended is None):
             raise AssertionError("a verified record is of a finished game")
-        seats = [
-            {"seat": seat, "name": clean_player_name(player), "person": None, "bot": unsigned(player)[1]}
-            for seat, player in enumerate(record.players)
-        ]
-        told = {"status": "finished", "n": len(record.plies), "result": json.dumps(state.result.plain())}
-        seed = record.seed
+        seats, seed = _seats_of(record), record.seed
+        told: dict[str, Any] = {"status": "finished", "n": len(record.plies)}
+        if state.result is not None:
+            told["result"] = json.dumps(state.result.plain())
+        else:
+            told["ended"] = record.ended and record.ended.why
 
         def write(connection: Connection) -> str:
             table_id = insert_table(connection, record.game, person, seats, seed, **told, uploaded=True, counts=False)
-            connection.execute(insert(PLIES), _rows(table_id, record.plies))
+            if record.plies:  # a game may have ended before it began
+                connection.execute(insert(PLIES), _rows(table_id, record.plies))
             return table_id
 
         return await self._cache.reload(await self._store.write(write))
@@ -201,6 +209,24 @@ class Archive:
         table_id = await self._store.write(write)
         await self._cache.reload(live.id)
         return await self._cache.reload(table_id)
+
+
+def _seats_of(record: Record) -> list[dict[str, Any]]:
+    """The seats of a record as they were in the end."""
+    places = () if record.ended is None else record.ended.places
+    # Nobody knows when they resigned, but in which order they did.
+    resigned_at = {seat: len(places) - place for place, seats in enumerate(places) if place for seat in seats}
+    return [
+        {
+            "seat": seat,
+            "name": clean_player_name(player),
+            "person": None,
+            "bot": None if seat in resigned_at else unsigned(player)[1],
+            "resigned_at": resigned_at.get(seat),
+            "hints": record.hints.get(seat, 0),
+        }
+        for seat, player in enumerate(record.players)
+    ]
 
 
 def _verified(text: str) -> tuple[Record, State]:

@@ -161,6 +161,7 @@ TABLES = Table(
     Column("spectators_chat", Boolean, nullable=False),  # whether those who only watch may speak
     Column("hints", Boolean, nullable=False),  # whether bots give advice at this table
     Column("rematch_of", String(32)),  # the table after which the same people play again: one such table, no more
+    Column("turned", Boolean),  # of such a table: whether everyone has moved one seat on
     Column("ended", String(16)),  # why a game ended early: `alone`, `deserted`
     Column("opened_at", BigInteger, nullable=False),
     Column("moved_at", BigInteger, nullable=False),
@@ -178,11 +179,14 @@ SEATS = Table(
     Column("person", String(32), ForeignKey("people.id")),
     Column("bot", String(32)),  # with a person: the bot that plays in the person's place
     Column("resigned_at", Integer),  # the ply after which the person resigned
+    Column("hints", Integer, nullable=False, server_default="0"),  # for how many decisions the person took advice
     Column("note", Text, nullable=False),
+    Column("kept_for", String(32)),  # before the start: who played here before and may sit down, by the seat's name
+    Column("declined", Boolean, nullable=False),  # whether that person does not want to
     Index("seats_by_person", "person"),
 )
 
-# What happened at the seats besides moves: resigned, a stand-in came or went, a hint was taken.
+# What happened at the seats besides moves: see `SeatEventKind` in the messages.
 SEAT_EVENTS = Table(
     "seat_events",
     METADATA,
@@ -203,12 +207,13 @@ PUT_AWAY = Table(
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
 )
 
-# Those who agree that a private game of theirs may be seen by whoever has the link.
+# Those who have said whether a private game of theirs may be seen by whoever has the link.
 SHARE_CONSENTS = Table(
     "share_consents",
     METADATA,
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("agreed", Boolean, nullable=False),
 )
 
 # Lets every process see that seats or status of a table have changed.

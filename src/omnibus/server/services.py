@@ -30,17 +30,21 @@ from omnibus.server.moderation import Moderation
 from omnibus.server.password_limits import PasswordLimits
 from omnibus.server.personal_data import PersonalData
 from omnibus.server.ply_writer import PlyWriter
+from omnibus.server.presence import BEAT_SECONDS, Presence
 from omnibus.server.registration import Registration
+from omnibus.server.rematch import Rematches
 from omnibus.server.replay import Archive, WholeReplays
 from omnibus.server.reset_mails import ResetMails
 from omnibus.server.retention import Retention
 from omnibus.server.security import OriginPolicy
 from omnibus.server.sessions import Sessions
 from omnibus.server.settings import Settings
+from omnibus.server.sharing import Sharing
 from omnibus.server.site_settings import Site
 from omnibus.server.snapshots import Snapshots
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
+from omnibus.server.table_lists import TableLists
 from omnibus.server.table_quota import TableQuota
 from omnibus.server.undo_requests import UndoRequests
 
@@ -72,10 +76,14 @@ class Services:
         self.undo_requests = UndoRequests(self.store, self.cache, self.broadcast, self.commands)
         self.bot_turns = BotTurns(self.store, self.cache, self.commands, self.bots, key, _orphaned_after(settings))
         self.health = Health(self.store)
-        self.hints = Hints(self.bots, key)
+        self.hints = Hints(self.bots, key, self.commands.take_hint)
+        self.presence = Presence(self.store, self.broadcast)
         quota = TableQuota(settings.limits)
         self.moderation = Moderation(self.store, self._announce_blocks)
         self.lobby = Lobby(self.store, self.cache, quota, self.moderation)
+        self.table_lists = TableLists(self.store, self.cache, self.moderation)
+        self.rematches = Rematches(self.store, self.cache, quota, self.moderation, self.lobby)
+        self.sharing = Sharing(self.store, self.cache)
         self.site = Site(self.store)
         self.bans = Bans(self.store)
         self.accounts = Accounts(self.store, Registration(self.store, self.site))
@@ -118,6 +126,7 @@ class Services:
             asyncio.create_task(_repeat(DECISIONS_SECONDS, self._apply_decisions)),
             asyncio.create_task(_repeat(RETENTION_SECONDS, self._retention.clear_some)),
             asyncio.create_task(_repeat(COUNT_TABLES_SECONDS, self._count_tables)),
+            asyncio.create_task(_repeat(BEAT_SECONDS, self.presence.beat)),
         ]
 
     async def close(self) -> None:
@@ -207,6 +216,8 @@ class Services:
             await self._apply_decisions()
         elif "blocks" in message:
             self._apply_blocks(message["blocks"])
+        elif "presence" in message or "beat" in message:
+            self.presence.on_message(message)
         else:
             await self.cache.on_message(message)
 
@@ -214,6 +225,7 @@ class Services:
         # A message that Redis took with it is not sent again.
         await _log_failure(self._apply_decisions())
         await _log_failure(self.cache.refresh_watched())
+        self.presence.announce()
 
     async def _count_tables(self) -> None:
         if self.settings.metrics_token is not None or self.settings.metrics_port is not None:

@@ -3,7 +3,7 @@
 import msgspec
 from sqlalchemy import delete, insert, select
 
-from omnibus.server.messages import SiteInfo, SiteSettings
+from omnibus.server.messages import SiteSettings
 from omnibus.server.schema import SITE_SETTINGS
 from omnibus.server.store import Store, Transaction
 from omnibus.server.trouble import ServerTrouble
@@ -21,10 +21,6 @@ class Site:
         rows = await self._store.rows(select(SITE_SETTINGS))
         kept = {row.name: msgspec.json.decode(row.value) for row in rows if row.name in SiteSettings.__struct_fields__}
         self.settings = msgspec.convert(kept, SiteSettings)
-
-    def info(self) -> SiteInfo:
-        """What a newcomer should know."""
-        return SiteInfo(self.settings.registration, self.settings.guests)
 
     def expect_guests(self) -> None:
         """Refuse what needs an account where guests are not welcome."""

@@ -19,7 +19,9 @@ from omnibus.server.live_table import (
     game_of,
     seats_from,
 )
-from omnibus.server.schema import CHAT, PLIES, SEATS, TABLES, UNDO_WISHES
+from omnibus.server.messages import SeatEvent
+from omnibus.server.schema import CHAT, PLIES, PUT_AWAY, SEATS, SHARE_CONSENTS, TABLES, UNDO_WISHES
+from omnibus.server.seat_events import latest_seat_events
 from omnibus.server.snapshots import PLIES_BETWEEN_SNAPSHOTS, Snapshots, restored
 from omnibus.server.store import Store
 from omnibus.server.trouble import ServerTrouble
@@ -43,6 +45,9 @@ _CHAT = (
     .order_by(CHAT.c.id.desc())
     .limit(CHAT_KEPT)
 )
+_REMATCH = select(TABLES.c.id).where(TABLES.c.rematch_of == bindparam("table"))
+_CONSENTS = select(SHARE_CONSENTS).where(SHARE_CONSENTS.c.table_id == bindparam("table"))
+_PUT_AWAY = select(PUT_AWAY.c.person).where(PUT_AWAY.c.table_id == bindparam("table"))
 _WISHES = (
     select(UNDO_WISHES)
     .where(UNDO_WISHES.c.table_id == bindparam("table"), UNDO_WISHES.c.n == bindparam("n"))
@@ -124,13 +129,15 @@ class TableCache:
     # ---- From the database
 
     async def _load(self, table_id: str) -> LiveTable:
-        found = await self._store.read(lambda connection: _read_table(connection, table_id, 0, 0))
+        found = await self._store.read(lambda connection: _read_table(connection, table_id, 0, 0, -1))
         if found.row.n <= FEW_PLIES:
             table = replayed(game_of(found.row, found.seats), found.row.seed, found.plies)
         else:
             table = await self._load_table(found.row, found.seats)
         live = LiveTable(found.row, found.seats, table)
         live.add_chat(found.chat)
+        live.seat_events = found.seat_events or ()
+        _take_over(live, found.choices)
         live.undo = _undo_request(live, found.wishes)
         return live
 
@@ -169,9 +176,9 @@ class TableCache:
         """Take over what another process has written. Call it with the table locked."""
         before = live.table.n, live.changes, live.last_chat, live.chat_edits
         while True:
-            n, said = live.table.n, live.last_chat
-            found = await self._store.read(lambda connection: _read_table(connection, live.id, n, said))  # noqa: B023
-            if found.row.n - n > FEW_PLIES:
+            known = live.table.n, live.last_chat, live.changes
+            found = await self._store.read(lambda connection: _read_table(connection, live.id, *known))  # noqa: B023
+            if found.row.n - live.table.n > FEW_PLIES:
                 live.table = await self._load_table(found.row, found.seats)
             else:
                 for ply in found.plies:
@@ -182,6 +189,8 @@ class TableCache:
         if found.row.changes != live.changes:
             await self._reload_chat(live)
         live.refresh(found.row, found.seats)
+        live.seat_events = live.seat_events if found.seat_events is None else found.seat_events
+        _take_over(live, found.choices)
         live.add_chat(said for said in found.chat if said.id > live.last_chat)
         live.undo = _undo_request(live, found.wishes)
         if before != (live.table.n, live.changes, live.last_chat, live.chat_edits):
@@ -232,7 +241,9 @@ class TableCache:
 
     async def reload_tables_of(self, person: str) -> None:
         """Show at all tables here where a person sits that the database knows better."""
-        for live in [live for live in self._tables.values() if any(seat.person == person for seat in live.seats)]:
+        for live in [
+            live for live in self._tables.values() if any(person in (seat.person, seat.kept_for) for seat in live.seats)
+        ]:
             await self.reload(live.id)
 
     def watchers(self) -> list[Watcher]:
@@ -246,6 +257,14 @@ class TableCache:
                 watcher.close()
 
 
+class _Choices(NamedTuple):
+    """What people have decided about a table besides the game."""
+
+    rematch: str | None
+    consents: dict[str, bool]
+    put_away: frozenset[str]
+
+
 class _Found(NamedTuple):
     """What the database says of a table."""
 
@@ -254,10 +273,12 @@ class _Found(NamedTuple):
     plies: list[Ply]
     chat: list[SaidLine]
     wishes: Sequence[Row[Any]]
+    seat_events: tuple[SeatEvent, ...] | None  # none where there is nothing new
+    choices: _Choices | None  # none where nothing has changed
 
 
-def _read_table(connection: Connection, table_id: str, after: int, chat_after: int) -> _Found:
-    """A table as it is, the plies after one of them if they are few, and what was said since."""
+def _read_table(connection: Connection, table_id: str, after: int, chat_after: int, changes: int) -> _Found:
+    """A table as it is, the plies after one of them if they are few, what was said and has changed since."""
     this = {"table": table_id}
     row = connection.execute(_ROW, this).first()
     if row is None:
@@ -270,7 +291,23 @@ def _read_table(connection: Connection, table_id: str, after: int, chat_after: i
         [Ply(*ply) for ply in plies],
         _read_chat(connection, table_id, chat_after),
         connection.execute(_WISHES, {**this, "n": row.n}).all() if row.status == "running" else [],
+        latest_seat_events(connection, table_id) if row.status != "open" and row.changes != changes else None,
+        _read_choices(connection, table_id) if row.changes != changes else None,
     )
+
+
+def _read_choices(connection: Connection, table_id: str) -> _Choices:
+    this = {"table": table_id}
+    return _Choices(
+        connection.execute(_REMATCH, this).scalar(),
+        {row.person: row.agreed for row in connection.execute(_CONSENTS, this)},
+        frozenset(row.person for row in connection.execute(_PUT_AWAY, this)),
+    )
+
+
+def _take_over(live: LiveTable, choices: _Choices | None) -> None:
+    if choices is not None:
+        live.rematch, live.consents, live.put_away = choices
 
 
 def _read_chat(connection: Connection, table_id: str, after: int) -> list[SaidLine]:

@@ -3,13 +3,14 @@
 import asyncio
 from contextlib import suppress
 
-from sqlalchemy import delete, insert
+from sqlalchemy import Executable, delete, insert
 from sqlalchemy.exc import IntegrityError
 
 from omnibus.server.broadcast import Broadcast
 from omnibus.server.commands import Commands
 from omnibus.server.live_table import LiveTable
 from omnibus.server.schema import UNDO_WISHES
+from omnibus.server.seat_events import happened
 from omnibus.server.store import Store
 from omnibus.server.table_cache import TableCache
 from omnibus.table.trouble import TableTrouble
@@ -60,10 +61,14 @@ class UndoRequests:
         return await self._commands.append(live, lambda: request.carried_out(live.table, person, key))
 
     async def decline(self, live: LiveTable, person: str) -> None:
-        """A person does not agree: the request is void."""
-        if live.undo is None or person not in live.undo.must_agree:
+        """A person does not agree, or lets its own move stand: the request is void."""
+        request, own = live.undo, live.seats.of(person)
+        if request is None or person not in request.must_agree:
             live.seats.expect_player(person)
+        told: list[Executable] = []
+        if request is not None and request.seat not in own:
+            told.append(happened(live.id, live.n, own[0], "undo-declined"))
         async with self._store.writing() as connection:
             await connection.execute(delete(UNDO_WISHES).where(UNDO_WISHES.c.table_id == live.id))
-        await self._commands.count_change(live.id)
+        await self._commands.count_change(live.id, *told)
         await self._cache.reload(live.id)

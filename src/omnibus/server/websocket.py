@@ -80,6 +80,7 @@ class Connection:
         self, socket: Socket, services: Services, live: LiveTable, person: Person | None, seat: int | None, n: int
     ):
         self.person = "" if person is None else person.id
+        self.name = "" if person is None else person.name
         self.session = "" if person is None else person.session
         self.address = services.address(socket)
         self._socket = socket
@@ -90,7 +91,11 @@ class Connection:
         self._seat = seat
         self._n = n  # the last ply shown
         self._look_again = True
+        self._ended = False  # whether it was shown that people have ended the game
         self._changes = -1  # the last change of seats or status shown
+        self._seat_event = 0  # the last thing that happened at the seats that was shown
+        self._presence_at: tuple[int, int] | None = None  # after which changes it was worked out who is here
+        self._presence = b""  # who is here, as it was shown
         self._said = 0  # the last thing said that was shown
         self._chat_edits = live.chat_edits
         self._block_changes = -1
@@ -113,12 +118,14 @@ class Connection:
     async def run(self) -> None:
         """Show and listen until the connection is closed."""
         self._live.watch(self)
+        self._services.presence.came(self._live)
         self.notify()
         try:
             await _expect_session(self._socket, self._services, self.session)
             await listen_while_showing(self._socket, self._listen(), self._show())
         finally:
             self._live.unwatch(self)
+            self._services.presence.went(self._live, self)
 
     # ---- Showing
 
@@ -129,7 +136,8 @@ class Connection:
                 self._something.clear()
                 answers, self._answers = self._answers, deque()
                 shown, looks_again = self._n, self._look_again
-                await send(self._socket, [*answers, *self._table(), *self._sight(), *await self._chat()])
+                table, presence = list(self._table()), await self._who_is_here()
+                await send(self._socket, [*answers, *table, *presence, *self._sight(), *await self._chat()])
                 self._room.set()
                 if shown != self._n and not looks_again:
                     metrics.MOVE_SHOWN.observe((now() - self._live.moved_at) / 1000)
@@ -142,13 +150,24 @@ class Connection:
         live = self._live
         if live.changes != self._changes:
             self._changes = live.changes
-            yield _write(TableFrame(table_info(live, self.person or None)))
+            events = [event for event in live.seat_events if event.id > self._seat_event]
+            self._seat_event = events[-1].id if events else self._seat_event
+            yield _write(TableFrame(table_info(live, self.person or None), events))
+
+    async def _who_is_here(self) -> list[bytes]:
+        live, before = self._live, self._presence
+        changes = live.presence_changes, live.changes
+        if changes == self._presence_at:
+            return []
+        self._presence_at = changes
+        self._presence = _write(await self._services.presence.seen_by(live, self.person))
+        return [] if self._presence == before else [self._presence]
 
     def _sight(self) -> Iterator[bytes]:
-        live, table = self._live, self._live.table
-        if live.status == "open" or (table.n == self._n and not self._look_again):
+        live, table, ended = self._live, self._live.table, self._live.row.ended is not None
+        if live.status == "open" or (table.n == self._n and ended == self._ended and not self._look_again):
             return
-        seat = self._viewer()
+        seat, self._ended = self._viewer(), ended
         plies = [outcome.seen_by(seat) for outcome in table.outcomes_since(self._n)]
         self._n, self._look_again = table.n, False
         yield _write(SightFrame(seat, table.n - len(plies), table.n, plies, msgspec.Raw(live.view_bytes(seat))))
@@ -218,11 +237,11 @@ class Connection:
             else:
                 ply = await services.undo_requests.undo(live, person, command.seat, command.n, command.key)
         except Refusal as refusal:
-            rule = refusal.rule if isinstance(refusal, IllegalMove) else None
+            rule, data = (refusal.rule, refusal.plain()) if isinstance(refusal, IllegalMove) else (None, None)
             view = None if live.status == "open" else msgspec.Raw(live.view_bytes(self._viewer()))
             reason, code = refusal.text(self._language), code_of(refusal)
             metrics.MOVES_REFUSED.labels(code).inc()
-            return RefusedFrame(command.key, code, rule, reason, live.table.n, view)
+            return RefusedFrame(command.key, code, rule, reason, data, live.table.n, view)
         return AcceptedFrame(command.key, ply)
 
     async def _other(self, command: LookFrame | SayFrame | ResumeFrame | PingFrame | WhyFrame) -> msgspec.Struct | None:
@@ -248,8 +267,8 @@ class Connection:
         self._live.seats.own(self.person, asked.seat)
         refusal = self._live.table.why_not_any(asked.seat, asked.n, asked.about)
         if refusal is None:
-            return WhyAnswerFrame(asked.key, None, None)
-        return WhyAnswerFrame(asked.key, refusal.rule, refusal.text(self._language))
+            return WhyAnswerFrame(asked.key, None, None, None)
+        return WhyAnswerFrame(asked.key, refusal.rule, refusal.text(self._language), refusal.plain())
 
     def _expect_person(self) -> Person:
         if self._who is None:
@@ -277,8 +296,7 @@ class LobbyConnection:
 
     def notify(self, live: LiveTable) -> None:
         """That table has changed."""
-        own = live.row.host == self.person or live.seats.of(self.person)
-        if (live.row.public or own) and len(self._changed) < MOST_TABLES_TOLD:
+        if (live.row.public or live.concerns(self.person)) and len(self._changed) < MOST_TABLES_TOLD:
             self._changed[live.id] = live
             self._something.set()
 
@@ -320,7 +338,7 @@ class LobbyConnection:
             for table_id, live in changed.items():
                 if live is None:
                     frames.append(_write(RemovedFrame(table_id)))
-                elif live.row.host not in apart or live.seats.of(self.person):
+                elif live.row.host not in apart or live.concerns(self.person):
                     frames.append(_write(LobbyFrame(table_info(live, self.person or None))))
             await send(self._socket, frames)
         return self._closing

@@ -234,6 +234,10 @@ class Table:
         """
         return seat in self.state.turn and self._asked[seat] <= n <= self.n
 
+    def asked_at(self, seat: int) -> int:
+        """The ply after which the seat was first asked for what it is asked now."""
+        return self._asked[seat]
+
     def last_move_of(self, seat: int) -> StandingMove | None:
         """The seat's last move that stands."""
         return next((standing for standing in reversed(self.standing) if standing.seat == seat), None)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from omnibus.rules.game import ranked
+from omnibus.rules.record import EarlyEnd
 from omnibus.table.trouble import TableTrouble
 
 
@@ -15,11 +16,18 @@ class Seated(NamedTuple):
     person: str | None = None
     bot: str | None = None
     resigned_at: int | None = None  # the ply after which the person resigned
+    hints: int = 0  # for how many decisions the person took advice
+    kept_for: str | None = None  # before the start: who may sit down there, having played before
+    declined: bool = False  # whether that person does not want to
 
     @property
     def free(self) -> bool:
         """Whether nobody sits there."""
         return self.person is None and self.bot is None
+
+    def free_for(self, person: str) -> bool:
+        """Whether a person may sit down there: nobody does, and it is kept for nobody else."""
+        return self.free and (self.declined or self.kept_for in (None, person))
 
     @property
     def in_person(self) -> bool:
@@ -35,6 +43,10 @@ class TableSeats(tuple[Seated, ...]):
     def of(self, person: str) -> list[int]:
         """The seats that a person holds, or held before resigning."""
         return [seated.seat for seated in self if seated.person == person]
+
+    def kept_for(self, person: str) -> list[int]:
+        """The seats that are kept for a person who has not declined."""
+        return [seated.seat for seated in self if seated.kept_for == person and not seated.declined]
 
     def people(self) -> set[str]:
         """The people who are playing: neither resigned nor away."""
@@ -91,6 +103,37 @@ class TableSeats(tuple[Seated, ...]):
         if seated.resigned_at is not None:
             raise TableTrouble("resigned")
         return seated
+
+    # ---- Ending early
+
+    def remaining(self) -> set[str]:
+        """The people who have not resigned, here or away."""
+        return {seated.person for seated in self if seated.person is not None and seated.resigned_at is None}
+
+    def alone(self, person: str) -> bool:
+        """Whether of several people who began only this one has not resigned."""
+        began = {seated.person for seated in self if seated.person is not None}
+        return len(began) > 1 and self.remaining() == {person}
+
+    def expect_alone(self, person: str) -> None:
+        """Refuse to end the game for others."""
+        if not self.alone(person):
+            raise TableTrouble("not-alone")
+
+    def forsaken(self) -> bool:
+        """Whether nobody of the people who began plays any more, but some may come back: bots wait for them."""
+        return bool(self.remaining()) and not self.people()
+
+    def early_end(self, why: str) -> EarlyEnd:
+        """Who counts as what in a game that people end now: the one who stayed first, the first to resign last."""
+        if why == "deserted":
+            return EarlyEnd(why)
+        people = [seated for seated in self if seated.person is not None or seated.bot is None]
+        resigned_at = {seated.seat: seated.resigned_at for seated in people}
+        stayed = tuple(seat for seat, moment in resigned_at.items() if moment is None)
+        moments = sorted({moment for moment in resigned_at.values() if moment is not None}, reverse=True)
+        resigned = (tuple(seat for seat, at in resigned_at.items() if at == moment) for moment in moments)
+        return EarlyEnd(why, (stayed, *resigned))
 
     def counted_ranks(self, ranks: Sequence[int]) -> list[int]:
         """The ranks with those who resigned last, the first to resign at the very end."""

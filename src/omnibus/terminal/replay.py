@@ -26,7 +26,7 @@ class Replay:
             self.states.append(ply.state.copy())
             self.events.append(ply.events)
         self.last = len(self.states) - 1
-        self.open = self.states[-1].result is not None
+        self.open = self.states[-1].result is not None or record.ended is not None
 
     def told(self, n: int) -> Iterator[str]:
         """What happened at move n, in words."""
@@ -59,11 +59,17 @@ class Replay:
             self.finish(state)
 
     def finish(self, state: State) -> None:
-        """The result, or why there is none."""
-        if self.open:
+        """The result, or why there is none, and who took hints."""
+        ended = self.record.ended
+        if ended is not None:
+            stayed = [self.names[seat] for place in ended.places[:1] for seat in place]
+            self.voice.say("ended-alone" if stayed else "ended-deserted", names=stayed)
+        elif self.open:
             print_result(state, self.names, self.voice)
         else:
             self.voice.say("replay-unfinished", style="yellow")
+        for seat, count in self.record.hints.items():
+            self.voice.say("hints-taken", name=self.names[seat], count=count)
 
     def walk(self) -> None:
         """Step through the game as the person says."""

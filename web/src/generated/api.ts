@@ -1,6 +1,6 @@
 // Written by `make docs` from the Python types. Do not edit.
 
-import type { Accepted, Account, AdminLogPage, BanPage, BlockList, BotChoice, Chat, ChatPage, Command, EmailChange, Farewell, ForgottenPassword, Fork, GameDetails, GameList, Guest, HealthStatus, Hint, HintRequest, Invitation, InvitationLink, Join, Me, NewAccount, NewBan, NewBlock, NewChatMessage, NewName, NewReport, NewTable, Note, Opened, PasswordChange, PasswordReset, PeoplePage, ReplaySight, ReportClosing, ReportPage, ResetLink, SessionList, Sight, SignupInvitationPage, SiteInfo, SiteSettings, TableChange, TableInfo, TableList, TablePage, UndoCommand, Upload, WholeReplay } from "./messages";
+import type { Accepted, Account, AdminLogPage, BanPage, BlockList, BotChoice, Chat, ChatPage, Command, EmailChange, Farewell, ForgottenPassword, Fork, GameDetails, GameList, Guest, HealthStatus, Hint, HintRequest, Invitation, InvitationInfo, InvitationLink, Join, Me, NewAccount, NewBan, NewBlock, NewChatMessage, NewName, NewReport, NewTable, Note, Opened, PasswordChange, PasswordReset, PeoplePage, PlayAgain, ReplaySight, ReportClosing, ReportPage, ResetLink, SessionList, Sight, SignupInvitationPage, SiteInfo, SiteSettings, TableChange, TableInfo, TableList, TablePage, UndoCommand, Upload, WholeReplay } from "./messages";
 
 /** Every request there is: what it sends and what it gets. */
 export interface Requests {
@@ -86,9 +86,9 @@ export interface Requests {
   "DELETE /api/sessions": { body: null; answer: null };
   /** Log out on another device */
   "DELETE /api/sessions/{session}": { body: null; answer: null };
-  /** Who may come in here */
+  /** Who may come in here, and from where */
   "GET /api/site": { body: null; answer: SiteInfo };
-  /** Lists of tables: open, running, finished, mine, my turn */
+  /** Lists of tables: open, running, finished, mine, my turn, put away */
   "GET /api/tables": { body: null; answer: TableList };
   /** Open a table */
   "POST /api/tables": { body: NewTable; answer: Opened };
@@ -104,12 +104,18 @@ export interface Requests {
   "GET /api/tables/{table}/chat": { body: null; answer: Chat };
   /** Say something */
   "POST /api/tables/{table}/chat": { body: NewChatMessage; answer: null };
+  /** Do not take the seat that is kept for one */
+  "POST /api/tables/{table}/decline": { body: null; answer: TableInfo };
+  /** End a game in which all other people have resigned; no points are counted */
+  "POST /api/tables/{table}/end": { body: null; answer: TableInfo };
   /** A new table from a position of this one */
   "POST /api/tables/{table}/fork": { body: Fork; answer: TableInfo };
   /** What the bot `hard` would do in one's seat, knowing what one knows */
   "POST /api/tables/{table}/hint": { body: HintRequest; answer: Hint };
   /** A new invitation link; the old one is void */
   "POST /api/tables/{table}/invitation": { body: null; answer: InvitationLink };
+  /** What somebody with an invitation should know before coming in */
+  "POST /api/tables/{table}/invited": { body: Invitation; answer: InvitationInfo };
   /** Sit down */
   "POST /api/tables/{table}/join": { body: Join; answer: TableInfo };
   /** Get up before the start */
@@ -120,9 +126,15 @@ export interface Requests {
   "PUT /api/tables/{table}/note": { body: Note; answer: null };
   /** Make a move */
   "POST /api/tables/{table}/plies": { body: Command; answer: Accepted };
+  /** Take a table off one's lists */
+  "PUT /api/tables/{table}/put-away": { body: null; answer: null };
+  /** Have a table on one's lists again */
+  "DELETE /api/tables/{table}/put-away": { body: null; answer: null };
   /** The record of a finished game */
   "GET /api/tables/{table}/record": { body: null; answer: string };
-  /** The table after every move, from the beginning */
+  /** Play again: the one table for all who played, with a seat for each */
+  "POST /api/tables/{table}/rematch": { body: PlayAgain; answer: TableInfo };
+  /** The table after every move, from the beginning or from a moment on */
   "GET /api/tables/{table}/replay": { body: null; answer: WholeReplay };
   /** The table after so many moves */
   "GET /api/tables/{table}/replay/{at}": { body: null; answer: ReplaySight };
@@ -132,10 +144,16 @@ export interface Requests {
   "PUT /api/tables/{table}/seats/{seat}/bot": { body: BotChoice; answer: TableInfo };
   /** Free a bot's seat before the start, or take one's own seat back from a bot */
   "DELETE /api/tables/{table}/seats/{seat}/bot": { body: null; answer: TableInfo };
+  /** Let anybody sit down in a seat that was kept for somebody; for the host */
+  "DELETE /api/tables/{table}/seats/{seat}/keeping": { body: null; answer: TableInfo };
   /** Send somebody away before the start, who cannot sit down there again; for the host */
   "DELETE /api/tables/{table}/seats/{seat}/person": { body: null; answer: TableInfo };
   /** Resign */
   "POST /api/tables/{table}/seats/{seat}/resign": { body: null; answer: TableInfo };
+  /** Agree that whoever has the link may see a private game of one's own, or ask the others for it */
+  "PUT /api/tables/{table}/shared": { body: null; answer: TableInfo };
+  /** Let a private game of one's own be seen by nobody else, or by nobody else any more */
+  "DELETE /api/tables/{table}/shared": { body: null; answer: TableInfo };
   /** Begin to play */
   "POST /api/tables/{table}/start": { body: null; answer: TableInfo };
   /** Take back one's last move, or ask the others to agree; or agree to what somebody asked */

@@ -86,10 +86,12 @@ export interface Farewell {
   password?: string | null;
 }
 
-/** What a newcomer should know: who may make an account, and whether one may play without. */
+/** What a newcomer should know: who may make an account, and whether one may play without. And how far links to this server lead. */
 export interface SiteInfo {
   registration: "open" | "invitation" | "closed";
   guests: boolean;
+  only_here: boolean;
+  address: string | null;
 }
 
 /** Who shall sit in a seat: the one who opens the table, a bot, or whoever comes. */
@@ -107,6 +109,7 @@ export interface NewTable {
   public?: boolean;
   patience?: number;
   spectators_chat?: boolean;
+  hints?: boolean;
 }
 
 /** What the host decides anew at a table. */
@@ -122,6 +125,11 @@ export interface Join {
 /** The secret part of an invitation link. */
 export interface Invitation {
   token: string;
+}
+
+/** Those who played shall play again: in their seats, or everyone one seat on. */
+export interface PlayAgain {
+  turned?: boolean;
 }
 
 /** A bot for a seat. */
@@ -144,6 +152,19 @@ export interface SeatInfo {
   yours: boolean;
   resigned: boolean;
   abandoned: boolean;
+  hints: number;
+  kept_for: string | null;
+  kept_for_you: boolean;
+  declined: boolean;
+}
+
+/** Something that happened at a seat besides moves, after ply `n`: somebody resigned, a bot took over from who was away, the person is back, took a hint, did not agree to an undo, ended the game. */
+export interface SeatEvent {
+  id: number;
+  n: number;
+  seat: number;
+  event: "resigned" | "stand-in" | "back" | "hint" | "undo-declined" | "ended";
+  at: number;
 }
 
 /** Somebody asks to take back the last move of a seat, and what came after it. */
@@ -156,6 +177,16 @@ export interface UndoInfo {
   asks_you: boolean;
 }
 
+/** Whether a private game may be seen by whoever has the link, and who has yet to say so. People go by their names. */
+export interface ShareInfo {
+  visible: boolean;
+  yours: boolean | null;
+  asks_you: boolean;
+  agreed: string[];
+  missing: string[];
+  declined: string[];
+}
+
 /** A table as people see it from outside: nothing here is secret. */
 export interface TableInfo {
   id: string;
@@ -164,6 +195,7 @@ export interface TableInfo {
   status: "open" | "running" | "finished" | "closed";
   public: boolean;
   hosting: boolean;
+  host: string | null;
   seats: SeatInfo[];
   n: number;
   turn: number[];
@@ -171,13 +203,21 @@ export interface TableInfo {
   commitment: string;
   seed: string | null;
   result: ResultView | null;
-  ranks: number[] | null;
+  ranks: (number | null)[] | null;
+  ended: "alone" | "deserted" | null;
+  alone: boolean;
   counted: boolean;
   forked_from: string | null;
   forked_at: number | null;
   undo: UndoInfo | null;
   patience: number;
   spectators_chat: boolean;
+  hints: boolean;
+  rematch: string | null;
+  rematch_of: string | null;
+  turned: boolean;
+  share: ShareInfo | null;
+  put_away: boolean;
   opened_at: number;
   moved_at: number;
 }
@@ -186,6 +226,12 @@ export interface TableInfo {
 export interface Opened {
   table: TableInfo;
   invitation: string;
+}
+
+/** What somebody with an invitation should know before coming in. */
+export interface InvitationInfo {
+  host: string;
+  table: TableInfo;
 }
 
 /** The secret part of an invitation link; it belongs behind the `#`, which browsers do not send. */
@@ -236,6 +282,7 @@ export interface Refused {
   code: string;
   rule: string | null;
   reason: string;
+  refusal: Record<string, unknown> | null;
   n: number;
   view: View | null;
 }
@@ -521,6 +568,7 @@ export interface GameDetails {
   notation: Record<string, string>;
   rules: RuleInfo[];
   events: Record<string, Record<string, string>>;
+  refusals: Record<string, Record<string, string>>;
   words: Record<string, Record<string, string>>;
   board: Record<string, unknown> | null;
 }
@@ -603,6 +651,7 @@ export interface RefusedFrame {
   code: string;
   rule: string | null;
   reason: string;
+  refusal: Record<string, unknown> | null;
   n: number;
   view: View | null;
 }
@@ -613,12 +662,28 @@ export interface WhyAnswerFrame {
   key: string;
   rule: string | null;
   reason: string | null;
+  refusal: Record<string, unknown> | null;
 }
 
-/** Seats, status or result have changed. */
+/** Seats, status or result have changed. With what happened at the seats since the last frame of this kind, in the first one the latest of all that did. */
 export interface TableFrame {
   is: "table";
   table: TableInfo;
+  events: SeatEvent[];
+}
+
+/** Whether the person who sits there has the table open; else, for those who sit there too, when they were last seen, to the minute. */
+export interface SeatPresence {
+  here: boolean;
+  seen_at: number | null;
+}
+
+/** Somebody has come or gone: who is here in each seat, who else looks on by name, and how many strangers do. */
+export interface PresenceFrame {
+  is: "presence";
+  seats: SeatPresence[];
+  watching: string[];
+  strangers: number;
 }
 
 /** Something was said; or, where it is whole, something is no longer shown, and this is all there is. */
@@ -655,4 +720,4 @@ export interface LobbyFrame {
 
 export type ClientFrame = MoveFrame | UndoFrame | LookFrame | SayFrame | ResumeFrame | PingFrame | WhyFrame;
 
-export type ServerFrame = SightFrame | AcceptedFrame | RefusedFrame | WhyAnswerFrame | TableFrame | ChatFrame | PongFrame | TroubleFrame | RemovedFrame | LobbyFrame;
+export type ServerFrame = SightFrame | AcceptedFrame | RefusedFrame | WhyAnswerFrame | TableFrame | PresenceFrame | ChatFrame | PongFrame | TroubleFrame | RemovedFrame | LobbyFrame;

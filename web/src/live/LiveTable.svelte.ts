@@ -1,11 +1,22 @@
-import type { ClientFrame, MoveFrame, ServerFrame, SightFrame, UndoFrame } from "../generated/messages";
-import { animationDuration } from "../shell/motion";
+import type {
+  ClientFrame,
+  MoveFrame,
+  PresenceFrame,
+  RefusedFrame,
+  SeatEvent,
+  ServerFrame,
+  SightFrame,
+  UndoFrame,
+  WhyAnswerFrame,
+} from "../generated/messages";
+import { pacing } from "../shell/pacing.svelte";
 import type { PartialMove, Refusal } from "../table";
-import type { GameEvent, MoveData, View } from "../views";
+import type { GameEvent, MoveData, RefusalData, View } from "../views";
 import { api, type ChatMessage, type TableInfo } from "./api";
 import { BANNED, LOGGED_OUT, TABLE_GONE } from "./closeCodes";
 
-interface Ply {
+/** What the seat looked from was told of a ply. */
+export interface Ply {
   n: number;
   seat: number;
   events: GameEvent[];
@@ -27,9 +38,8 @@ const FIRST_RETRY_DELAY = 400;
 const MAX_RETRY_DELAY = 5_000;
 const PING_INTERVAL = 15_000;
 const PONG_TIMEOUT = 4_000;
-// Bots answer at once: so that one can see what they do, their plies are shown one after another.
-const BOT_PLY_INTERVAL = 500;
-const MAX_DELAYED_SIGHTS = 8;
+// Of more than so many plies that are still to be shown, each is shown the shorter.
+const UNHURRIED_SIGHTS = 8;
 // A number that no seat has: the server lets whoever asks for it look from outside.
 const SPECTATOR_SEAT = "-1";
 
@@ -43,11 +53,17 @@ export class LiveTable {
   news = $state.raw<GameEvent[]>([]); // what happened since the view before
   table = $state.raw<TableInfo | null>(null);
   chat = $state.raw<ChatMessage[]>([]);
+  /** What happened at the seats besides moves; null before one was told. */
+  seatEvents = $state.raw<SeatEvent[] | null>(null);
+  /** Who has the table open; null before one was told. */
+  presence = $state.raw<PresenceFrame | null>(null);
   connection = $state<Connection>("live");
   /** The seat looked from; its view may still be on its way. */
   seat = $state<number | null>(null);
   /** Whether something was sent of which the table does not show yet what came of it. */
   busy = $state(false);
+  /** Whether it is still being shown, ply by ply, what the others did. */
+  behind = $state(false);
 
   #plies = $state.raw<Ply[]>([]);
   #socket: WebSocket | null = null;
@@ -126,6 +142,13 @@ export class LiveTable {
     return this.#command({ do: "undo", seat, n: this.#lastPly, key: newKey() });
   }
 
+  /** Show at once all that the others have done. */
+  skip(): void {
+    clearTimeout(this.#showTimer);
+    while (this.#queued.length) this.#show(this.#queued.shift()!);
+    this.behind = false;
+  }
+
   /** Look from another seat of one's own, or from outside. Nothing that the old seat was told is kept. */
   lookFrom(seat: number | null): void {
     if (seat === this.seat) return;
@@ -134,6 +157,7 @@ export class LiveTable {
     this.news = [];
     this.#plies = [];
     this.#queued = [];
+    this.behind = false;
     this.#lastPly = this.#shownPly = 0;
     this.reopen();
   }
@@ -207,14 +231,18 @@ export class LiveTable {
         this.#answer(frame.key, null);
         break;
       case "refused":
-        this.#answer(frame.key, { rule: frame.rule, text: frame.reason });
+        this.#answer(frame.key, refusalOf(frame, frame.reason));
         break;
       case "why":
-        this.#questions.get(frame.key)?.(frame.reason === null ? null : { rule: frame.rule, text: frame.reason });
+        this.#questions.get(frame.key)?.(frame.reason === null ? null : refusalOf(frame, frame.reason));
         this.#questions.delete(frame.key);
         break;
       case "table":
         this.table = frame.table as TableInfo;
+        this.#addSeatEvents(frame.events);
+        break;
+      case "presence":
+        this.presence = frame;
         break;
       case "chat":
         if (frame.whole) this.chat = frame.chat;
@@ -226,28 +254,32 @@ export class LiveTable {
     }
   }
 
+  /** A window that is opened again is told everything again. */
+  #addSeatEvents(events: SeatEvent[]): void {
+    const known = this.seatEvents ?? [];
+    const last = known.at(-1)?.id ?? 0;
+    if (this.seatEvents && !events.some(({ id }) => id > last)) return;
+    this.seatEvents = [...known, ...events.filter(({ id }) => id > last)];
+  }
+
   #showQueued(): void {
     clearTimeout(this.#showTimer);
-    const delayed =
-      this.#queued.length <= MAX_DELAYED_SIGHTS && this.#queued.every((sight) => this.#canBeDelayed(sight));
+    if (!this.#queued.every((sight) => this.#canBeDelayed(sight))) return this.skip();
     while (this.#queued.length) {
       const wait = this.#nextShowAt - Date.now();
-      if (delayed && wait > 0) {
+      if (wait > 0) {
         this.#showTimer = setTimeout(() => this.#showQueued(), wait);
-        return;
+        break;
       }
       this.#show(this.#queued.shift()!);
     }
+    this.behind = this.#queued.length > 0;
   }
 
-  /** What people do is shown at once, and everything where all move at the same time or nobody looks. */
+  /** What one does oneself is shown at once, and everything where all move at the same time or nobody looks. */
   #canBeDelayed({ plies, view }: SightFrame): boolean {
-    const byBots = plies.length > 0 && plies.every(({ seat }) => this.#isBot(seat));
-    return byBots && view.turn.length < 2 && !globalThis.document?.hidden;
-  }
-
-  #isBot(seat: number): boolean {
-    return !!this.table?.seats[seat]?.bot;
+    const byOthers = plies.length > 0 && plies.every(({ seat }) => seat !== this.seat);
+    return byOthers && view.turn.length < 2 && !globalThis.document?.hidden;
   }
 
   #show({ after, n, seat, plies, view }: SightFrame): void {
@@ -261,8 +293,8 @@ export class LiveTable {
       this.news = (this.before ? fresh : fresh.slice(-1)).flatMap((ply) => ply.events);
       // Any further ply makes a wish to undo void; the server does not say so.
       if (this.table?.undo && n > this.table.undo.n) this.table = { ...this.table, undo: null };
-      if (fresh.some((ply) => this.#isBot(ply.seat)))
-        this.#nextShowAt = Date.now() + animationDuration(BOT_PLY_INTERVAL);
+      if (fresh.some((ply) => ply.seat !== this.seat))
+        this.#nextShowAt = Date.now() + pacing.perPly / Math.max(1, this.#queued.length / UNHURRIED_SIGHTS);
     }
     // Whoever sees the own move made need not wait for the word that it counts.
     for (const pending of this.#pending.values()) {
@@ -297,6 +329,10 @@ export class LiveTable {
   #send(frame: ClientFrame): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
   }
+}
+
+function refusalOf({ rule, refusal }: RefusedFrame | WhyAnswerFrame, text: string): Refusal {
+  return { rule, text, data: refusal as RefusalData | null };
 }
 
 /** Whoever is banned is told why in answer to any request, and the page shows it. */

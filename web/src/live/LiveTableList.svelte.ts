@@ -1,9 +1,12 @@
 import type { LobbyFrame, RemovedFrame } from "../generated/messages";
 import { api, type TableFilter, type TableInfo } from "./api";
 import { BANNED } from "./closeCodes";
+import { isOffered } from "./seats";
 
 const FIRST_RETRY_DELAY = 500;
 const MAX_RETRY_DELAY = 15_000;
+// Hosts go away without a word, and their tables leave the list.
+const REFRESH_INTERVAL = 5 * 60_000;
 const STATUSES: Status[] = ["open", "running", "finished"];
 
 type Status = TableInfo["status"];
@@ -18,14 +21,20 @@ export class LiveTableList {
   #socket: WebSocket | null = null;
   #retryDelay = FIRST_RETRY_DELAY;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #refreshTimer: ReturnType<typeof setInterval> | undefined;
   #closed = false;
 
   constructor(readonly filter: TableFilter) {
     this.#connect();
+    this.#refreshTimer = setInterval(
+      () => this.tables && !globalThis.document?.hidden && this.#fetch(),
+      REFRESH_INTERVAL,
+    );
   }
 
   close(): void {
     this.#closed = true;
+    clearInterval(this.#refreshTimer);
     clearTimeout(this.#retryTimer);
     this.#socket?.close();
   }
@@ -98,12 +107,13 @@ export class LiveTableList {
 
 /** Whether a table stands on a list. One that everybody has left before the start is cleared away. */
 export function matches(table: TableInfo, filter: TableFilter): boolean {
-  const mine = table.hosting || table.seats.some((seat) => seat.yours);
+  const mine = table.hosting || isOffered(table) || table.seats.some((seat) => seat.yours);
   if (table.status === "open" && !table.hosting && !table.seats.some((seat) => seat.who === "person")) return false;
   return (
     (!filter.status || table.status === filter.status) &&
     (!filter.game || table.game === filter.game) &&
     (!filter.mine || mine) &&
-    (!filter.my_turn || table.your_turn)
+    (!filter.my_turn || table.your_turn) &&
+    Boolean(filter.put_away) === (table.put_away && table.status !== "finished")
   );
 }

@@ -2,6 +2,7 @@ import type * as messages from "../generated/messages";
 import type {
   BlockedPerson,
   Guest,
+  InvitationInfo,
   Me,
   NewAccount,
   NewTable,
@@ -25,6 +26,7 @@ export type {
   SeatChoice,
   SeatInfo,
   SessionInfo,
+  SiteInfo,
   TableInfo,
 } from "../generated/messages";
 
@@ -91,6 +93,7 @@ export interface TableFilter {
   game?: string;
   mine?: boolean;
   my_turn?: boolean;
+  put_away?: boolean;
 }
 
 export const api = {
@@ -129,11 +132,21 @@ export const api = {
   /** Let a table vanish that has not begun, or at which nobody else plays. */
   closeTable: (id: string) => request<void>("DELETE", `/tables/${id}`),
   start: (id: string) => request<TableInfo>("POST", `/tables/${id}/start`),
+  /** What somebody with an invitation should know before coming in. */
+  invitation: (id: string, token: string) => request<InvitationInfo>("POST", `/tables/${id}/invited`, { token }),
   /** Come with an invitation. */
   visit: (id: string, token: string) => request<TableInfo>("POST", `/tables/${id}/visit`, { token }),
   /** The secret part of a new invitation link; the old link is void. */
   invite: async (id: string) => (await request<{ token: string }>("POST", `/tables/${id}/invitation`)).token,
+  /** Sit down: in that seat, or with null where a seat is kept for one or free. */
   join: (id: string, seat: number | null) => request<TableInfo>("POST", `/tables/${id}/join`, { seat }),
+  /** Do not take the seat that is kept for one. */
+  decline: (id: string) => request<TableInfo>("POST", `/tables/${id}/decline`),
+  /** Let anybody sit down in a seat that was kept for somebody. */
+  freeSeat: (id: string, seat: number) => request<TableInfo>("DELETE", `/tables/${id}/seats/${seat}/keeping`),
+  /** Take a table off one's lists, or have it there again. */
+  putAway: (id: string) => request<void>("PUT", `/tables/${id}/put-away`),
+  takeOut: (id: string) => request<void>("DELETE", `/tables/${id}/put-away`),
   leave: (id: string) => request<void>("POST", `/tables/${id}/leave`),
   /** Put a bot into a seat: a free one before the start, later that of somebody who has been away for too long. */
   seatBot: (id: string, seat: number, bot: string) =>

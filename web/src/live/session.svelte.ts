@@ -1,11 +1,25 @@
 import { i18n } from "../texts/i18n.svelte";
 import { api, type Me } from "./api";
+import { loadStored, store } from "./storage";
+
+const NAME_KEY = "omnibus-name";
 
 /** Who sits before this screen, as far as the server knows. */
 class Session {
   /** Null for a newcomer, undefined until the server has said. */
   me = $state.raw<Me | null | undefined>(undefined);
   #loading: Promise<void> | null = null;
+  #typedName = $state(loadStored(NAME_KEY, ""));
+
+  /** What a newcomer has typed as name, on whichever page: it stays from one to the next. */
+  get typedName(): string {
+    return this.#typedName;
+  }
+
+  set typedName(name: string) {
+    this.#typedName = name;
+    store(NAME_KEY, name);
+  }
 
   /** Resolves once it is known who this is. */
   load(): Promise<void> {
@@ -15,10 +29,10 @@ class Session {
     return this.#loading;
   }
 
-  /** A newcomer becomes a guest by that name, or without one; whoever is here already stays who they are. */
-  async ensureMe(name = ""): Promise<Me> {
+  /** A newcomer becomes a guest by the name that was typed, or without one; whoever is here stays who they are. */
+  async ensureMe(): Promise<Me> {
     await this.load();
-    this.me ??= await api.createGuest(name.trim() || i18n.t("home.traveller"), i18n.language);
+    this.me ??= await api.createGuest(this.typedName.trim() || i18n.t("home.traveller"), i18n.language);
     return this.me;
   }
 
@@ -56,6 +70,7 @@ class Session {
   async deleteMe(password: string | null): Promise<void> {
     await api.deleteMe(password);
     this.me = null;
+    this.typedName = "";
   }
 
   /** Let the server answer in the language that is spoken here. */

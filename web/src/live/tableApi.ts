@@ -2,7 +2,6 @@ import type * as messages from "../generated/messages";
 import type { BlockedPerson, SeatChoice, Target } from "../generated/messages";
 import type { GameEvent, View } from "../views";
 import { api, request, type TableInfo } from "./api";
-import { storeInvitation } from "./invitations";
 
 type BlockKind = BlockedPerson["kind"];
 
@@ -22,6 +21,8 @@ export function tableApi(id: string) {
     /** Refuse the undo that somebody asks for, or withdraw one's own. */
     cancelUndo: () => request<void>("DELETE", `${table}/undo`),
     resign: (seat: number) => request<TableInfo>("POST", `${table}/seats/${seat}/resign`),
+    /** End the game as the only one left of several people. */
+    end: () => request<TableInfo>("POST", `${table}/end`),
     sendMessage: (said: string) => request<void>("POST", `${table}/chat`, { said }),
     /** Tell the administrators about somebody here, or about what they said. */
     report: (target: Target, reason: string) => request<void>("POST", `${table}/reports`, { ...target, reason }),
@@ -29,29 +30,26 @@ export function tableApi(id: string) {
     block: (target: Target, kind: BlockKind) => request<void>("POST", `${table}/blocks`, { ...target, kind }),
     note: async () => (await request<messages.Note>("GET", `${table}/note`)).note,
     saveNote: (note: string) => request<void>("PUT", `${table}/note`, { note }),
-    /** Every moment of the game from its beginning, from a seat or, with null, from outside. */
-    replay: async (seat: number | null) =>
-      (await request<{ moments: Moment[] }>("GET", `${table}/replay${seat === null ? "" : `?seat=${seat}`}`)).moments,
+    /** Every moment of the game from one on, seen from a seat or, with null, from outside. */
+    replay: async (seat: number | null, since = 0) => {
+      const asked = new URLSearchParams({ since: String(since), ...(seat !== null && { seat: String(seat) }) });
+      return (await request<{ moments: Moment[] }>("GET", `${table}/replay?${asked}`)).moments;
+    },
+    /** Agree that whoever has the link may see a private game of one's own, or ask the others for it. */
+    share: () => request<TableInfo>("PUT", `${table}/shared`),
+    keepPrivate: () => request<TableInfo>("DELETE", `${table}/shared`),
     fork: (at: number, seats: SeatChoice[]) => request<TableInfo>("POST", `${table}/fork`, { at, seats }),
     recordUrl: `/api${table}/record`,
   };
 }
 
-/** Open a table like another one, for the same people as far as they are here, and start if nobody is missing. */
-export async function playAgain(played: TableInfo): Promise<TableInfo> {
-  const seats = played.seats.map(({ who, bot, name, yours }): SeatChoice => {
-    if (yours) return { who: "me", name };
-    return who === "bot" ? { who: "bot", bot } : { who: "open" };
-  });
-  const { game, options, patience, spectators_chat } = played;
-  const newTable = { game, seats, options, patience, spectators_chat, public: played.public };
-  const { table, invitation } = await api.openTable(newTable);
-  storeInvitation(table.id, invitation);
-  return startIfFull(table);
+/** Sit down at the table at which those who played play again: whoever comes first lays it, the others find it. */
+export async function playAgain(played: string, turned: boolean): Promise<TableInfo> {
+  return startIfFull(await request<TableInfo>("POST", `/tables/${played}/rematch`, { turned }));
 }
 
-/** Start the game, unless somebody is still to come. */
+/** As the host, start the game unless somebody is still to come. */
 export async function startIfFull(table: TableInfo): Promise<TableInfo> {
-  if (table.status !== "open" || table.seats.some(({ who }) => who === "open")) return table;
+  if (!table.hosting || table.status !== "open" || table.seats.some(({ who }) => who === "open")) return table;
   return api.start(table.id);
 }

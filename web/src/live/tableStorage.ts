@@ -6,6 +6,10 @@ interface StoredTable {
   promise?: string;
   /** The id of the last chat message that was read. */
   heard?: number;
+  /** Whether one plays on against bots as the only one left of several people. */
+  playsOn?: boolean;
+  /** How many moves there were when the table was last looked at. */
+  seen?: number;
 }
 
 const STORAGE_KEY = "omnibus-tables";

@@ -1,4 +1,4 @@
-import type { SeatInfo } from "../live/api";
+import type { SeatInfo, TableInfo } from "../live/api";
 import { i18n } from "../texts/i18n.svelte";
 
 /** What a bot is called; one that we did not bring goes by its own name. */
@@ -21,6 +21,11 @@ export function optionTexts(game: string, option: string): { name: string; why: 
 /** Who sits in a seat, as far as there is a name. */
 export function seatName({ name, who }: Pick<SeatInfo, "name" | "who">): string {
   return name ?? i18n.t(who === "person" ? "players.deleted" : "table.openSeat");
+}
+
+/** That somebody asks me to play again, at that table. */
+export function offerText({ host, turned }: TableInfo): string {
+  return i18n.t(turned ? "again.asksTurned" : "again.asks", { name: host });
 }
 
 /** A reason that the server gives in passing, as a sentence of its own. */

@@ -1,3 +1,5 @@
+import type { SiteInfo } from "../live/api";
+
 /** Which page an address asks for. It stands behind the #, so that nothing of it, invitations least of all, is sent. */
 export type Route =
   | { page: "home" | "finished" | "rules" | "account" | "notFound" }
@@ -69,6 +71,17 @@ export function newPasswordLink(token: string): string {
 }
 
 /** The link that lets somebody in: the whole address, as it is sent to friends. */
-export function invitationLink(id: string, token: string | null): string {
-  return `${location.origin}${location.pathname}#/table/${id}${token ? `/${token}` : ""}`;
+export function invitationLink(id: string, token: string | null, site: SiteInfo | null = null): string {
+  return `${addressForOthers(site)}#/table/${id}${token ? `/${token}` : ""}`;
+}
+
+/** The link to a moment of a game, from somebody's viewpoint. */
+export function momentLink(id: string, at: number, viewpoint: number | "all", site: SiteInfo | null): string {
+  return `${addressForOthers(site)}#/replay/${id}/${at}/${viewpoint}`;
+}
+
+/** Where others find the pages. On the server's own machine the address may be one that leads nowhere elsewhere. */
+function addressForOthers(site: SiteInfo | null): string {
+  const own = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
+  return `${own && site?.address ? site.address : location.origin}${location.pathname}`;
 }

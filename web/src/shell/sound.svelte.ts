@@ -8,6 +8,11 @@ class Sound {
     this.#tick(880, 0.09);
   }
 
+  /** The game is over. */
+  end(): void {
+    for (const [place, pitch] of [523, 659, 784, 1047].entries()) this.#tick(pitch, place * 0.12);
+  }
+
   move(): void {
     this.#tick(440, 0);
   }

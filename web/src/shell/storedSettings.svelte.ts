@@ -1,9 +1,11 @@
 import { loadStored, store } from "../live/storage";
 import { i18n, preferredLanguage } from "../texts/i18n.svelte";
 import type { Language } from "../views";
+import { type Pace, pacing } from "./pacing.svelte";
 import { shortcuts } from "./shortcuts.svelte";
 import { sound } from "./sound.svelte";
 import { appearance, type Theme } from "./theme.svelte";
+import { vibration } from "./vibration.svelte";
 
 const STORAGE_KEY = "omnibus";
 
@@ -11,7 +13,9 @@ interface StoredSettings {
   language?: Language;
   theme?: Theme;
   sound?: boolean;
+  vibration?: boolean;
   shortcuts?: boolean;
+  pace?: Pace | null;
 }
 
 /** Apply the settings as this browser has stored them. */
@@ -20,7 +24,9 @@ export function loadSettings(): void {
   i18n.language = stored.language ?? preferredLanguage(navigator.languages);
   appearance.theme = stored.theme ?? "system";
   sound.on = stored.sound ?? false;
+  vibration.on = stored.vibration ?? false;
   shortcuts.on = stored.shortcuts ?? true;
+  pacing.chosen = stored.pace ?? null;
 }
 
 /** Store the settings whenever one changes; for use where effects live. */
@@ -30,7 +36,9 @@ export function storeSettingsOnChange(): void {
       language: i18n.language,
       theme: appearance.theme,
       sound: sound.on,
+      vibration: vibration.on,
       shortcuts: shortcuts.on,
+      pace: pacing.chosen,
     };
     store(STORAGE_KEY, settings);
   });

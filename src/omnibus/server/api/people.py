@@ -22,6 +22,7 @@ from omnibus.server.messages import (
     SessionList,
     SiteInfo,
 )
+from omnibus.server.reach import address_for_others, only_here
 from omnibus.server.services import Services
 from omnibus.server.sessions import COOKIE, COOKIE_SECONDS, DEVICE_COOKIE, is_former
 
@@ -50,9 +51,10 @@ async def _begin_session(request: AnyRequest, services: Services, person: Person
     return Response(person.plain(), cookies=cookies, status_code=status)
 
 
-@get("/site", responses=PROBLEMS, summary="Who may come in here")
+@get("/site", responses=PROBLEMS, summary="Who may come in here, and from where")
 async def site_info(services: TheServices) -> SiteInfo:
-    return services.site.info()
+    chosen, settings = services.site.settings, services.settings
+    return SiteInfo(chosen.registration, chosen.guests, only_here(settings), address_for_others(settings))
 
 
 @post("/people", responses=PROBLEMS, summary="Come in with a name")

@@ -38,6 +38,7 @@ from omnibus.server.messages import (
     TableInfo,
     UndoCommand,
 )
+from omnibus.server.services import Services
 from omnibus.server.sessions import COOKIE
 from omnibus.server.trouble import ServerTrouble
 
@@ -61,7 +62,7 @@ async def read_view(
     live = await services.lobby.find(table, visitor)
     _check_viewer(live, visitor, seat)
     if after is not None and wait and after >= live.table.n and live.status == "running":
-        await _something_new(live, visitor, services.address(request), wait)
+        await _something_new(services, live, visitor, services.address(request), wait)
         services.bans.check_address(services.address(request))
         if visitor is not None:
             if await services.sessions.authenticate(request.cookies.get(COOKIE)) is None:
@@ -70,7 +71,7 @@ async def read_view(
         live = await services.lobby.find(table, visitor)
     n = live.table.n
     plies = [] if after is None else [outcome.seen_by(seat) for outcome in live.table.outcomes_since(after)]
-    return Sight(n - len(plies), n, plies, live.table.state.view(seat))
+    return Sight(n - len(plies), n, plies, live.view(seat))
 
 
 class _Waiter:
@@ -78,6 +79,7 @@ class _Waiter:
 
     def __init__(self, visitor: Person | None, address: str) -> None:
         self.person = "" if visitor is None else visitor.id
+        self.name = "" if visitor is None else visitor.name
         self.session = "" if visitor is None else visitor.session
         self.address = address
         self.woken = asyncio.Event()
@@ -89,9 +91,12 @@ class _Waiter:
         self.woken.set()
 
 
-async def _something_new(live: LiveTable, visitor: Person | None, address: str, seconds: float) -> None:
+async def _something_new(
+    services: Services, live: LiveTable, visitor: Person | None, address: str, seconds: float
+) -> None:
     waiter = _Waiter(visitor, address)
     live.watch(waiter)
+    services.presence.came(live)
     try:
         async with asyncio.timeout(seconds):
             await waiter.woken.wait()
@@ -99,6 +104,7 @@ async def _something_new(live: LiveTable, visitor: Person | None, address: str, 
         pass
     finally:
         live.unwatch(waiter)
+        services.presence.went(live, waiter)
 
 
 def _check_viewer(live: LiveTable, visitor: Person | None, seat: int | None) -> None:
@@ -142,17 +148,17 @@ async def undo(
 def _accepted(
     live: LiveTable, person: Person, command: Command | UndoCommand, ply: int | None
 ) -> Response[Accepted | Refused]:
-    view = live.table.state.view(_seat_of(live, person, command))
+    view = live.view(_seat_of(live, person, command))
     return Response(Accepted(command.key, ply, live.table.n, view))
 
 
 def _refused(
     live: LiveTable, person: Person, command: Command | UndoCommand, refusal: Refusal
 ) -> Response[Accepted | Refused]:
-    rule = refusal.rule if isinstance(refusal, IllegalMove) else None
-    view = None if live.status == "open" else live.table.state.view(_seat_of(live, person, command))
+    rule, data = (refusal.rule, refusal.plain()) if isinstance(refusal, IllegalMove) else (None, None)
+    view = None if live.status == "open" else live.view(_seat_of(live, person, command))
     reason = refusal.text(person.language)
-    refused = Refused(command.key, code_of(refusal), rule, reason, live.table.n, view)
+    refused = Refused(command.key, code_of(refusal), rule, reason, data, live.table.n, view)
     metrics.MOVES_REFUSED.labels(refused.code).inc()
     return Response(refused, status_code=409)
 
@@ -170,6 +176,16 @@ async def decline_undo(services: TheServices, person: ThePerson, table: TableId)
 @post("/tables/{table:str}/seats/{seat:int}/resign", responses=PROBLEMS, status_code=200, summary="Resign")
 async def resign(services: TheServices, person: ThePerson, table: TableId, seat: SeatInPath) -> TableInfo:
     return table_info(await services.lobby.resign(await services.lobby.find(table, person), person, seat), person.id)
+
+
+@post(
+    "/tables/{table:str}/end",
+    responses=PROBLEMS,
+    status_code=200,
+    summary="End a game in which all other people have resigned; no points are counted",
+)
+async def end(services: TheServices, person: ThePerson, table: TableId) -> TableInfo:
+    return table_info(await services.lobby.end(await services.lobby.find(table, person), person), person.id)
 
 
 @post(
@@ -206,4 +222,4 @@ async def write_note(services: TheServices, person: ThePerson, table: TableId, d
     await services.lobby.write_note(await services.lobby.find(table, person), person, data.note)
 
 
-HANDLERS = (read_view, play, undo, decline_undo, resign, hint, read_chat, say, read_note, write_note)
+HANDLERS = (read_view, play, undo, decline_undo, resign, end, hint, read_chat, say, read_note, write_note)

@@ -4,9 +4,9 @@ import asyncio
 import gzip
 from typing import Annotated
 
-from litestar import MediaType, Response, get, post
+from litestar import MediaType, Response, delete, get, post, put
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import JSONBody, PathParameter
+from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from omnibus.server.api.dependencies import (
     BEGINS_A_GAME,
@@ -40,19 +40,25 @@ async def replay(
     at: Annotated[int, PathParameter(ge=0, le=1_000_000)],
     seat: Seat = None,
 ) -> ReplaySight:
-    return replay_at(await services.lobby.find(table, visitor), at, seat, id_of(visitor))
+    return replay_at(await services.lobby.find_to_look_back(table, visitor), at, seat, id_of(visitor))
 
 
 @get(
     "/tables/{table:str}/replay",
     responses={**PROBLEMS, 200: ResponseSpec(WholeReplay, generate_examples=False, description="All of it.")},
-    summary="The table after every move, from the beginning",
+    summary="The table after every move, from the beginning or from a moment on",
 )
 async def replay_all(
-    request: AnyRequest, services: TheServices, visitor: TheVisitor, table: TableId, seat: Seat = None
+    request: AnyRequest,
+    services: TheServices,
+    visitor: TheVisitor,
+    table: TableId,
+    seat: Seat = None,
+    since: Annotated[int, QueryParameter(ge=0, le=1_000_000)] = 0,
 ) -> Response[bytes]:
     await services.limits.replays.spend(services.address(request))
-    packed = await services.whole_replays.get(await services.lobby.find(table, visitor), seat, id_of(visitor))
+    live = await services.lobby.find_to_look_back(table, visitor)
+    packed = await services.whole_replays.get(live, seat, id_of(visitor), since)
     if accepts_gzip(request):
         told = {"vary": "accept-encoding", "content-encoding": "gzip"}
         return Response(packed, media_type=MediaType.JSON, headers=told)
@@ -67,7 +73,7 @@ async def replay_all(
     summary="The record of a finished game",
 )
 async def download(services: TheServices, visitor: TheVisitor, table: TableId) -> Response[str]:
-    live = await services.lobby.find(table, visitor)
+    live = await services.lobby.find_to_look_back(table, visitor)
     name = f"{live.game.id}-{live.id}.omnibus"
     return Response(
         await asyncio.to_thread(record_of, live),
@@ -97,7 +103,30 @@ async def fork(
 ) -> TableInfo:
     await services.limits.tables.spend(person.id)
     await services.limits.tables.spend(services.address(request))
-    return table_info(await services.archive.fork(await services.lobby.find(table, person), person, data), person.id)
+    return table_info(
+        await services.archive.fork(await services.lobby.find_to_look_back(table, person), person, data), person.id
+    )
 
 
-HANDLERS = (replay, replay_all, download, upload, fork)
+@put(
+    "/tables/{table:str}/shared",
+    responses=PROBLEMS,
+    summary="Agree that whoever has the link may see a private game of one's own, or ask the others for it",
+)
+async def share(services: TheServices, person: ThePerson, table: TableId) -> TableInfo:
+    live = await services.lobby.find(table, person)
+    return table_info(await services.sharing.answer(live, person, agreed=True), person.id)
+
+
+@delete(
+    "/tables/{table:str}/shared",
+    responses=PROBLEMS,
+    status_code=200,
+    summary="Let a private game of one's own be seen by nobody else, or by nobody else any more",
+)
+async def keep_private(services: TheServices, person: ThePerson, table: TableId) -> TableInfo:
+    live = await services.lobby.find(table, person)
+    return table_info(await services.sharing.answer(live, person, agreed=False), person.id)
+
+
+HANDLERS = (replay, replay_all, download, upload, fork, share, keep_private)
