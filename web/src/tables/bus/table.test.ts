@@ -33,7 +33,7 @@ const controls = { attempt() {}, ask() {}, whyNot: async () => null, choose() {}
 const people = createRawSnippet(() => ({ render: () => "<p></p>" }));
 
 function shown(view: BusView, more: { marked?: GameEvent; counted?: CountStep } = {}): string {
-  const quiet = { before: null, news: [], hinted: null, marked: null, counted: null };
+  const quiet = { before: null, news: [], log: [], hinted: null, marked: null, counted: null };
   return render(Bus, { props: { game: GAME, view, names: NAMES, controls, people, ...quiet, ...more } }).body;
 }
 
