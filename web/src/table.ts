@@ -44,7 +44,7 @@ export interface TableProps<V extends View, B> {
   /** What the last move brought about. */
   news: GameEvent[];
   /** What has happened so far, move by move, as far as it is remembered. */
-  log: GameEvent[][];
+  log?: GameEvent[][];
   controls: Controls<MoveOf<V>>;
   /** The move that a hint points at. */
   hinted: MoveOf<V> | null;

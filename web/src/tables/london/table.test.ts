@@ -39,7 +39,7 @@ interface Besides {
 }
 
 function shown(view: LondonView, { hinted = null, marked, counted }: Besides = {}): string {
-  const table = { game: GAME, view, before: null, names: NAMES, news: [], log: [], controls, people };
+  const table = { game: GAME, view, before: null, names: NAMES, news: [], controls, people };
   return render(London, { props: { ...table, hinted, marked: marked ?? null, counted: counted ?? null } }).body;
 }
 

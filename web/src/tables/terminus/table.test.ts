@@ -18,7 +18,8 @@ import { cardInWords, lineInWords } from "./words";
 
 const GAME = terminus as unknown as GameDetails<TerminusBoard>;
 const BOARD = GAME.board;
-const VIEW = fixture.view as unknown as TerminusView;
+// In the middle of a round, wherever the fixture stands.
+const VIEW = { ...(fixture.view as unknown as TerminusView), choosing_secrets: false };
 
 const LEGAL: TerminusMoveData[] = [
   { text: "secret M5", do: "secret", card: "M5" },
