@@ -100,13 +100,18 @@ $(VENV)/.test: $(VENV)/.play requirements-dev.lock
 	@$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-dev.lock
 	@touch $@
 
-# PostgreSQL and Redis for the tests of several server processes, Chromium for those in a browser; who cannot install
-# them sees those tests skipped.
+# PostgreSQL and Redis for the tests of several server processes, Chromium and Firefox for those in a browser; who
+# cannot install them sees those tests skipped. Firefox apart, for not every system has firefox-esr.
 $(VENV)/.services: Makefile
 	@if test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
 	    && ! { command -v redis-server && command -v chromium && ls /usr/lib/postgresql/*/bin/initdb; } >/dev/null 2>&1; then \
 	    echo "Installing PostgreSQL, Redis and Chromium (once) ..."; \
 	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq postgresql redis-server chromium >/dev/null; \
+	fi
+	@if test "$$(id -u)" = 0 && command -v apt-get >/dev/null && ! command -v firefox-esr >/dev/null; then \
+	    echo "Installing Firefox (once) ..."; \
+	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq firefox-esr >/dev/null \
+	        || echo "Firefox cannot be installed: its tests are skipped."; \
 	fi
 	@touch $@
 

@@ -322,6 +322,36 @@ def test_leaving_and_resuming_loses_nothing(
     assert run(["verify", "game.omnibus"]) == 0
 
 
+def test_a_hint_names_a_move_that_can_be_made(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, "hint", "hint", "quit")
+    assert run(["play", "terminus", "--seed", "7", "--save", "game.omnibus"]) == 0
+    assert read_record(Path("game.omnibus").read_text(encoding="utf-8")).hints == {0: 1}, "for one decision"
+    advised = re.search(r"a hint: (secret \S+) \(number (\d+)\)", capsys.readouterr().out)
+    assert advised is not None
+    for answer in advised.groups():
+        typed(monkeypatch, answer, "quit")
+        assert run(["play", "terminus", "--seed", "7", "--save", f"{answer}.omnibus"]) == 0
+        assert read_record(Path(f"{answer}.omnibus").read_text(encoding="utf-8")).plies[0] == (0, advised[1])
+
+
+def test_an_undo_takes_back_the_last_move_and_what_the_bots_did_since(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, "undo", "1", "1", "undo", "annuler", "2", "quit")
+    assert run(["play", "terminus", "--seats", "3", "--seed", "7", "--save", "game.omnibus"]) == 0
+    screen = capsys.readouterr().out
+    assert "there is no move of yours to take back" in screen
+    assert screen.count("Taken back") == 2
+    record = read_record(Path("game.omnibus").read_text(encoding="utf-8"))
+    (mine,) = [move for seat, move in record.plies if seat == 0]
+    assert mine == record.opening().legal(0)[1].text
+    typed(monkeypatch, *["1"] * 2000)
+    assert run(["play", "--resume", "game.omnibus"]) == 0
+    assert run(["verify", "game.omnibus"]) == 0
+
+
 def test_a_game_is_kept_even_if_nobody_says_where(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

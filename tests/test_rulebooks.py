@@ -1,5 +1,6 @@
 """Every rule is told in both languages, cited in the code and covered by a test; the page says where."""
 
+import json
 import re
 from pathlib import Path
 
@@ -56,6 +57,43 @@ def test_plural_forms_follow_the_language() -> None:
     phrase = Phrase("points", {"en": "{n} {n:point|points}", "fr": "{n} {n:point|points}"})
     assert [phrase.say("en", n=n) for n in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
     assert [phrase.say("fr", n=n) for n in (0, 1, 2)] == ["0 point", "1 point", "2 points"]
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Alice", "D’Alice à Alice ; lorsqu’Alice, grande Alice"),
+        ("Bo", "De Bo à Bo ; lorsque Bo, grande Bo"),
+        ("Hélène", "D’Hélène à Hélène ; lorsqu’Hélène, grande Hélène"),
+        ("Hassan", "De Hassan à Hassan ; lorsque Hassan, grande Hassan"),
+        ("Yann", "De Yann à Yann ; lorsque Yann, grande Yann"),
+        ("le carré", "Du carré au carré ; lorsque le carré, grande le carré"),
+        ("les Halles", "Des Halles aux Halles ; lorsque les Halles, grande les Halles"),
+        (11, "De 11 à 11 ; lorsque 11, grande 11"),
+    ],
+)
+def test_french_elides_and_contracts(name: object, told: str) -> None:
+    phrase = Phrase("way", {"en": "From {a} to {a}", "fr": "De {a} à {a} ; lorsque {a}, grande {a}"})
+    assert phrase.say("fr", a=name) == told
+    assert phrase.say("en", a=name) == f"From {name} to {name}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_refusal_can_be_told_from_its_data(game: str) -> None:
+    """Whoever has the catalogue and the data says what the rules say, or names things in another way."""
+    box = GAMES[game]
+    state = box(box.seat_counts[0]).start("7")
+    seat = state.turn[0]
+    refusals = [refusal for move in box().moves if (refusal := state.why_not(seat, move)) is not None]
+    refusals.append(box.rulebook.refuse("no-such-move", text="x" * 1000))
+    assert len(refusals) > 1
+    for refusal in refusals:
+        data = json.loads(json.dumps(refusal.plain()))
+        words = {name: box.rulebook.words.get(str(value)) for name, value in data.items()}
+        fillings = {name: word.say() if word else value for name, value in data.items() for word in [words[name]]}
+        told = box.rulebook.refusals[data["refusal"]].say("en", **fillings)
+        assert refusal.text() == f"{refusal.rule}: {told}"
+        assert all(len(str(part)) < 200 for part in data.values())
 
 
 def test_a_text_must_be_there_in_every_language_with_the_same_gaps() -> None:

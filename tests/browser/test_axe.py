@@ -31,7 +31,7 @@ PAGES = [
     "new-password/secret",
     "nowhere",
 ]
-SHEETS = "scr?"  # the keys that open settings, chat and notes, rules, keys
+SHEETS = "sr?"  # the keys that open settings, rules, keys
 WITH_SHEETS = next(iter(GAMES))  # they are the same at every table
 
 
@@ -87,6 +87,9 @@ def test_no_table_shuts_anybody_out(visit: Visit, game: str) -> None:
             found += violations(ada, f"sheet {key}")
             ada.page.keyboard.press("Escape")
             ada.page.get_by_role("dialog").wait_for(state="hidden")
+        ada.page.keyboard.press("c")
+        ada.page.get_by_label(EN["chat.said"]).wait_for()
+        found += violations(ada, "chat beside the board")
     n = play_by_hand(table, people, luck)
     ada.wait_for_moment(n)
     found += violations(ada, "end")

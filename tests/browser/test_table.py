@@ -1,10 +1,12 @@
 """What a table does besides the game: rules cited, hints, undo, another language, lost lines, looking back."""
 
+import re
 from random import Random
 
 import pytest
 from playwright.sync_api import expect
 
+from omnibus import GAMES
 from tests.browser.conftest import Visit
 from tests.browser.dealt import DealtServer
 from tests.browser.others import Person, lay, play_by_hand
@@ -69,6 +71,28 @@ def test_a_hint_can_be_followed(visit: Visit) -> None:
     ada.wait_for_moment(n + 1)
 
 
+def test_a_pencil_is_taken_at_its_departure_and_its_line_counted_on_the_sheet(visit: Visit) -> None:
+    ada = visit("Ada")
+    ada.sit_at(lay(ada, "nextstation", ["me"]))
+    ada.page.locator(".station:not(.can)").first.click()
+    alert = ada.page.get_by_role("alert")
+    expect(alert).to_contain_text(f"N2: {EN['ns.no.pencil']}")
+    ada.page.locator(".station.can").first.click()
+    ada.wait_for_moment(1)
+    expect(alert).to_be_hidden()
+    expect(ada.page.locator(".tray .pencil")).to_have_count(3)
+    player = NextStationPlayer(ada)
+    tally = ada.page.locator(".tally")
+    while not tally.count():
+        assert player.act()[1]
+    (line,) = ada.ask("GET", f"/tables/{ada.page.url.rpartition('/')[2]}/view?seat=0")["view"]["table"][0]["lines"]
+    expect(tally).to_contain_text(f"= {line['points']}")
+    expect(ada.page.locator(".counted")).to_have_count(line["districts"])
+    expect(ada.page.locator(".badges .best")).to_have_text(str(line["most"]))
+    player.act()
+    expect(tally).to_be_hidden()
+
+
 def test_undo_is_free_at_first_and_later_the_others_are_asked(visit: Visit) -> None:
     ada, bo = visit("Ada"), visit("Bo")
     sit_down(ada, bo, "bus")
@@ -101,6 +125,17 @@ def test_undo_is_free_at_first_and_later_the_others_are_asked(visit: Visit) -> N
     other.page.get_by_role("button", name=EN["undo.agree"], exact=True).click()
     for person in (mover, other):
         person.wait("later => eyes.moment() < later", later)
+
+
+def test_junctions_go_by_names_on_the_map_and_in_what_is_told_also_on_a_phone(visit: Visit) -> None:
+    ada = visit("Ada", viewport={"width": 390, "height": 844})
+    ada.sit_at(lay(ada, "bus", ["me", "random", "random"]))
+    play_on([BusPlayer(ada)], moves=5)
+    signs = ada.page.locator(".map .name")
+    assert len(set(signs.all_text_contents())) == len(GAMES["bus"].printed["junctions"])
+    assert min(signs.evaluate_all("signs => signs.map((sign) => sign.getBoundingClientRect().height)")) >= 10
+    told = ada.page.locator("main.shell").inner_text()
+    assert not re.search(r"\b[CIMEG]\d", told), told
 
 
 def test_another_language_in_mid_game(visit: Visit) -> None:

@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,6 +31,7 @@ FLAGS = [
     "--disable-sync",
     "--no-first-run",
 ]
+CALM: dict[str, str | float | bool] = {"ui.prefersReducedMotion": 1}  # what Firefox cannot be told for a single page
 LAPTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 PATIENCE = 90_000  # milliseconds; only for what has gone wrong
@@ -52,11 +55,32 @@ def chromium() -> str | None:
     return shutil.which("chromium") or shutil.which("chromium-browser")
 
 
+def firefox() -> str | None:
+    """Where Debian's Firefox is, if there is one."""
+    return shutil.which("firefox-esr")
+
+
 @contextmanager
 def open_browser() -> Iterator[Browser]:
     """The system's Chromium, closed whatever happens."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextmanager
+def open_firefox() -> Iterator[Browser]:
+    """Debian's Firefox, driven by WebDriver BiDi, closed whatever happens."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        start = Path(folder) / "firefox"
+        bridge = f'cd "{SRC.parent}" && exec "{sys.executable}" -m tests.browser.firefox_bridge "$@"'
+        start.write_text(f"#!/bin/sh\n{bridge}\n", encoding="utf-8")
+        start.chmod(0o700)
+        # The channel says that it is Debian's: without it Playwright means a Firefox of its own.
+        browser = playwright.firefox.launch(channel="moz-firefox", executable_path=start, firefox_user_prefs=CALM)
         try:
             yield browser
         finally:

@@ -59,6 +59,7 @@ def test_example_six_districts_times_three_stations_and_a_crossing_make_20() -> 
     play(state, "pass")
     row = state.view(0)["table"][0]["lines"][0]
     assert (row["districts"], row["most"], row["crossings"], row["points"]) == (6, 3, 1, 20)
+    assert row["by_district"] == {"C": 3, "E": 2, "F": 1, "H": 2, "I": 2, "K": 1}
 
 
 @rule("N15")

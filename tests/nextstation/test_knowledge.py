@@ -68,6 +68,7 @@ def test_the_score_sheet_is_filled_round_by_round() -> None:
         "sections": [[13, 17], [16, 17]],
         "stations": [13, 16, 17],
         "doubled": None,
+        "by_district": {"B": 1, "D": 2},
         "districts": 2,
         "most": 2,
         "crossings": 0,

@@ -198,6 +198,7 @@ def test_one_station_counts_as_two_in_its_district() -> None:
     play(state, "double 8")
     row = state.view(0)["table"][0]["lines"][0]
     assert (row["doubled"], row["districts"], row["most"], row["points"]) == (8, 2, 4, 8)
+    assert row["by_district"] == {"A": 1, "B": 4}
 
 
 @rule("N27")

@@ -122,6 +122,7 @@ def test_what_is_refused_is_told_why_with_a_fresh_view(server: RunningServer) ->
                 assert answer["reason"].startswith(reason)
                 assert answer["view"] == window.view
                 assert (answer["rule"] is not None) == (code == "illegal")
+                assert answer["refusal"] == ({"refusal": "no-such-move", "text": move} if code == "illegal" else None)
             answer = await window.move(3, window.view["legal"][0]["text"])
             assert answer["code"] == "not-your-seat"
             for broken in ("", "{", "[]", '"x"', '{"do":"dance"}', '{"do":"move"}', "\x00", '{"do":"look","seat":-1}'):

@@ -2,12 +2,14 @@ import type { Component, Snippet } from "svelte";
 import type { WhyFrame } from "./generated/messages";
 import type { IconName } from "./marks/Icon.svelte";
 import { i18n } from "./texts/i18n.svelte";
-import type { GameDetails, GameEvent, MoveData, View } from "./views";
+import type { GameDetails, GameEvent, MoveData, RefusalData, View } from "./views";
 
 /** Why a move is not allowed: the rule that forbids it, if one does, and the reason in the reader's language. */
 export interface Refusal {
   rule: string | null;
   text: string;
+  /** The same as data, where a rule forbids it, so that things can be called what they are called on the screen. */
+  data?: RefusalData | null;
 }
 
 /** The moves of a game, as its views list them. */
@@ -41,6 +43,8 @@ export interface TableProps<V extends View, B> {
   names: string[];
   /** What the last move brought about. */
   news: GameEvent[];
+  /** What has happened so far, move by move, as far as it is remembered. */
+  log?: GameEvent[][];
   controls: Controls<MoveOf<V>>;
   /** The move that a hint points at. */
   hinted: MoveOf<V> | null;
@@ -96,6 +100,8 @@ export interface TableKind<V extends View = View, B = unknown> {
   words?(game: GameDetails<B>): GameDetails["words"];
   /** What happened, where the board shows it and the rulebook's sentence is for those without one. */
   events?: GameDetails["events"];
+  /** Why a move is not allowed, where the board says it in another way than the notation does. */
+  refusals?: GameDetails["refusals"];
   /** A move in words. */
   inWords(move: MoveOf<V>, view: V, game: GameDetails<B>): string;
 }

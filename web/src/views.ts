@@ -5,6 +5,9 @@ export type { MoveData, ResultView as Result, View } from "./generated/game";
 /** Something that happened, as the viewer saw it. */
 export type GameEvent = { event: string; seat?: number } & Record<string, unknown>;
 
+/** The name of a reason in the rulebook, and what it speaks of as the notation names it. */
+export type RefusalData = { refusal: string } & Record<string, unknown>;
+
 export type Language = "en" | "fr";
 export type Phrase = Record<Language, string>;
 
@@ -14,6 +17,7 @@ export interface GameDetails<Board = unknown> {
   notation: Phrase;
   rules: { id: string; title: Phrase; text: Phrase }[];
   events: Record<string, Phrase>;
+  refusals: Record<string, Phrase>;
   words: Record<string, Phrase>;
   board: Board;
 }

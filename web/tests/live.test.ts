@@ -114,8 +114,9 @@ test("a move carries the last ply seen and is answered", async () => {
   const refused = table.move({ text: "play M3", do: "play" });
   const key = latest().sent.at(-1)!.key;
   expect(key).not.toBe(command.key);
-  latest().tell({ is: "refused", key, code: "illegal", rule: "T9", reason: "T9: no", n: 4, view: null });
-  expect(await refused).toEqual({ rule: "T9", text: "T9: no" });
+  const refusal = { refusal: "gap", line: "M", next: 2 };
+  latest().tell({ is: "refused", key, code: "illegal", rule: "T9", reason: "T9: no", refusal, n: 4, view: null });
+  expect(await refused).toEqual({ rule: "T9", text: "T9: no", data: refusal });
 });
 
 describe("asking why", () => {
@@ -128,8 +129,8 @@ describe("asking why", () => {
     const { key, ...question } = latest().sent.at(-1)!;
     expect(question).toEqual({ do: "why", seat: 1, n: 3, about });
     expect(table.busy).toBe(false);
-    latest().tell({ is: "why", key, rule: "L12", reason: "L12: you lack cards" });
-    expect(await asked).toEqual({ rule: "L12", text: "L12: you lack cards" });
+    latest().tell({ is: "why", key, rule: "L12", reason: "L12: you lack cards", refusal: { refusal: "claimed" } });
+    expect(await asked).toEqual({ rule: "L12", text: "L12: you lack cards", data: { refusal: "claimed" } });
     expect(latest().asked("move")).toEqual([]);
   });
 
@@ -137,7 +138,7 @@ describe("asking why", () => {
     const table = opened();
     latest().tell(sight(3, 1));
     const asked = table.whyNot(about);
-    latest().tell({ is: "why", key: latest().sent.at(-1)!.key, rule: null, reason: null });
+    latest().tell({ is: "why", key: latest().sent.at(-1)!.key, rule: null, reason: null, refusal: null });
     expect(await asked).toBeNull();
   });
 
@@ -330,8 +331,8 @@ test("what the same player does in another window shows here too", async () => {
   latest().tell(sight(4));
   expect(table.view!.n).toBe(4);
   const { key } = latest().asked("move")[0]!;
-  latest().tell({ is: "refused", key, code: "stale", rule: null, reason: "too late", n: 4, view: null });
-  expect(await late).toEqual({ rule: null, text: "too late" });
+  latest().tell({ is: "refused", key, code: "stale", rule: null, reason: "too late", refusal: null, n: 4, view: null });
+  expect(await late).toEqual({ rule: null, text: "too late", data: null });
   expect(table.busy).toBe(false);
 });
 

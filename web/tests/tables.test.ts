@@ -71,6 +71,7 @@ describe("a game that brings no table", () => {
     notation: { en: "", fr: "" },
     rules: [],
     events: {},
+    refusals: {},
     words: { wagon: { en: "goods wagon", fr: "wagon de marchandises" }, push: { en: "push", fr: "pousser" } },
     board: null,
   } as GameDetails;

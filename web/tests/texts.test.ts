@@ -5,7 +5,7 @@ import adminFr from "../src/pages/admin/fr.json";
 import { type Catalogue, CATALOGUES } from "../src/texts/catalogue";
 import { preferredLanguage } from "../src/texts/i18n.svelte";
 import { fill, gaps } from "../src/texts/phrase";
-import { tell } from "../src/texts/rulebook";
+import { explain, tell } from "../src/texts/rulebook";
 import type { GameDetails } from "../src/views";
 import { TABLES } from "./fixtures";
 
@@ -67,6 +67,47 @@ describe("the catalogues", () => {
       const rules = new Set(game.rules.map((rule) => `chapter.${id}.${rule.id}`));
       expect(titled.filter((key) => !rules.has(key))).toEqual([]);
     }
+  });
+});
+
+test.each([
+  ["Alice", "D’Alice à Alice\u00a0; lorsqu’Alice, grande Alice"],
+  ["Bo", "De Bo à Bo\u00a0; lorsque Bo, grande Bo"],
+  ["Hélène", "D’Hélène à Hélène\u00a0; lorsqu’Hélène, grande Hélène"],
+  ["Hassan", "De Hassan à Hassan\u00a0; lorsque Hassan, grande Hassan"],
+  ["Yann", "De Yann à Yann\u00a0; lorsque Yann, grande Yann"],
+  ["le carré", "Du carré au carré\u00a0; lorsque le carré, grande le carré"],
+  ["les Halles", "Des Halles aux Halles\u00a0; lorsque les Halles, grande les Halles"],
+  [11, "De 11 à 11\u00a0; lorsque 11, grande 11"],
+])("French elides and contracts: %s", (a, told) => {
+  expect(fill("De {a} à {a} ; lorsque {a}, grande {a}", { a }, "fr")).toBe(told);
+  expect(fill("De {a}", { a }, "en")).toBe(`De ${a}`);
+});
+
+test("of things of which there are several, French gives the number without bending their names", () => {
+  const events = { claim: { en: "with {cards}", fr: "avec {cards}" } };
+  const words = { blue: { en: "blue", fr: "bleu" }, bus: { en: "Bus", fr: "Bus" } };
+  const claim = { event: "claim", cards: ["blue", "blue", "bus"] };
+  expect(tell({ events, words }, claim, [], "en")).toBe("with 2 blue, Bus");
+  expect(tell({ events, words }, claim, [], "fr")).toBe("avec 2 × bleu, Bus");
+});
+
+describe("a refusal", () => {
+  const game = {
+    refusals: { far: { en: "{place} is {spaces} {spaces:space|spaces} away", fr: "il y a {spaces} à {place}" } },
+    words: { "place 7": { en: "the mill", fr: "le moulin" } },
+  };
+
+  test("is told with the names that things have here", () => {
+    const data = { refusal: "far", place: 7, spaces: 1 };
+    const refusal = { rule: "X1", text: "X1: 7 is 1 space away", data };
+    expect(explain(game, refusal, "en")).toBe("X1: the mill is 1 space away");
+    expect(explain(game, refusal, "fr")).toBe("X1\u00a0: il y a 1 au moulin");
+  });
+
+  test("is told as the server says it where there is nothing to name", () => {
+    expect(explain(game, { rule: null, text: "too late", data: null }, "en")).toBe("too late");
+    expect(explain(game, { rule: "X1", text: "X1: no", data: { refusal: "unheard-of" } }, "en")).toBe("X1: no");
   });
 });
 

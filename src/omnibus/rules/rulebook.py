@@ -1,9 +1,11 @@
 """Numbered rules and all other texts of a game, in English and French.
 
 Every text a player reads stands in a TOML catalogue, as a table with one entry a language. A text may have
-gaps, `{card}`, and a gap may choose a plural form, `{points} {points:point|points}`.
+gaps, `{card}`, and a gap may choose a plural form, `{points} {points:point|points}`. French `de {player}` becomes
+`d’Ada`, and `de {station}` `du carré` where the station is `le carré`.
 """
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
@@ -12,6 +14,14 @@ from typing import Any
 
 LANGUAGES = ("en", "fr")
 LONGEST_PART = 120  # of what a reason quotes
+
+# French words that lose their e before a vowel, and what begins like one: in most names a mute h or y too ...
+_ELIDED = re.compile(r"(\b[Dd]|[Qq]u)e $")
+_LIKE_A_VOWEL = re.compile(r"[aàâäæeéèêëiîïoôöœuùûü]|h(?!a)|y(?![aeiou])", re.IGNORECASE)
+# ... and those that become one word with the article after them.
+_PREPOSITION = re.compile(r"\b([Dd]e|[Àà]) $")
+_ARTICLE = re.compile(r"(les?) ")
+_CONTRACTIONS = {"de le": "du", "de les": "des", "à le": "au", "à les": "aux"}
 
 
 class Phrase:
@@ -31,21 +41,37 @@ class Phrase:
 
     def say(self, language: str = "en", /, **fillings: object) -> str:
         """The text in that language, its gaps filled."""
-        return _Filler(language).vformat(self.texts[language], (), fillings)
+        text = ""
+        for before, gap, forms, _ in Formatter().parse(self.texts[language]):
+            text += before
+            if gap is not None:
+                text = _joined(text, _filled(fillings[gap], forms or "", language), language)
+        return text
 
 
-class _Filler(Formatter):
-    def __init__(self, language: str):
-        self.language = language
+def _filled(value: object, forms: str, language: str) -> str:
+    """What stands in a gap: the value, or the form of a word that goes with it."""
+    if forms:
+        singular, plural = forms.split("|")
+        # French counts nothing as one, English as many.
+        return singular if value == 1 or (value == 0 and language == "fr") else plural
+    if isinstance(value, list | tuple):
+        value = " ".join(str(item) for item in value)
+    return printable(str(value))
 
-    def format_field(self, value: Any, format_spec: str) -> Any:
-        if "|" in format_spec:
-            singular, plural = format_spec.split("|")
-            # French counts nothing as one, English as many.
-            return singular if value == 1 or (value == 0 and self.language == "fr") else plural
-        if isinstance(value, list | tuple):
-            value = " ".join(str(item) for item in value)
-        return printable(super().format_field(value, format_spec))
+
+def _joined(text: str, filling: str, language: str) -> str:
+    """A text and what fills the gap behind it, grown together where French does so."""
+    if language != "fr":
+        return text + filling
+    if _LIKE_A_VOWEL.match(filling):
+        return _ELIDED.sub(r"\1’", text) + filling
+    preposition, article = _PREPOSITION.search(text), _ARTICLE.match(filling)
+    if preposition is None or article is None:
+        return text + filling
+    both = _CONTRACTIONS[f"{preposition[1].lower()} {article[1]}"]
+    both = both.capitalize() if preposition[1].istitle() else both
+    return f"{text[: preposition.start()]}{both} {filling[article.end() :]}"
 
 
 def printable(text: str) -> str:
@@ -82,16 +108,21 @@ class Refusal(Exception):
 
 
 class IllegalMove(Refusal):
-    """A move that the rule `rule` forbids."""
+    """A move that the rule `rule` forbids, for the reason of that name in the rulebook."""
 
-    def __init__(self, rule: str, phrase: Phrase, **params: object):
+    def __init__(self, rule: str, reason: str, phrase: Phrase, /, **params: object):
         super().__init__(phrase, **params)
         self.rule = rule
+        self.reason = reason
 
     def text(self, language: str = "en") -> str:
         """The rule's number and the reason, in one line."""
         colon = " :" if language == "fr" else ":"
         return f"{self.rule}{colon} {super().text(language)}"
+
+    def plain(self) -> dict[str, Any]:
+        """The refusal as plain data, for those who have names of their own for what it speaks of."""
+        return {"refusal": self.reason, **{name: _short(value) for name, value in self.params.items()}}
 
 
 class Rule:
@@ -119,7 +150,7 @@ class Rulebook:
         }
         self.events = phrases(tables["events"])
         self.words = phrases(tables.get("words", {}))
-        self._refusals = phrases(tables["refusals"])
+        self.refusals = phrases(tables["refusals"])
         self._rule_of_refusal = {key: str(table["rule"]) for key, table in tables["refusals"].items()}
         for key, rule_id in self._rule_of_refusal.items():
             if rule_id not in self.rules:
@@ -127,7 +158,7 @@ class Rulebook:
 
     def refuse(self, reason: str, **params: object) -> IllegalMove:
         """The refusal with that name in the catalogue."""
-        refusal = IllegalMove(self._rule_of_refusal[reason], self._refusals[reason], **params)
+        refusal = IllegalMove(self._rule_of_refusal[reason], reason, self.refusals[reason], **params)
         refusal.words = self.words
         return refusal
 
@@ -161,6 +192,11 @@ def _cut(value: object) -> object:
     except ValueError:  # Python refuses to write very long numbers
         return "…"
     return text if len(text) <= LONGEST_PART else f"{text[:LONGEST_PART]}…"
+
+
+def _short(value: object) -> object:
+    """A part of a reason, or each of several, no longer than a line."""
+    return [_cut(item) for item in value[:LONGEST_PART]] if isinstance(value, list) else _cut(value)
 
 
 def catalogue(package: str, file: str) -> dict[str, Any]:

@@ -22,6 +22,7 @@ def details(name: str) -> GameDetails:
         notation=book.notation.texts,
         rules=[RuleInfo(rule.id, rule.title.texts, rule.text.texts) for rule in book.rules.values()],
         events={kind: phrase.texts for kind, phrase in book.events.items()},
+        refusals={reason: phrase.texts for reason, phrase in book.refusals.items()},
         words={word: phrase.texts for word, phrase in book.words.items()},
         board=_board(box),
     )

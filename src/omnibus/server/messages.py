@@ -42,6 +42,9 @@ MovePart = (
     | bool
     | None
 )
+# The name of a reason in the rulebook as `refusal`, and what it speaks of as the notation names it: with that and the
+# game's `refusals`, who shows other names can say the reason in them.
+IllegalMoveData = dict[str, Any]
 Language = Literal["en", "fr"]
 if set(LANGUAGES) != {"en", "fr"}:
     raise AssertionError("the API knows other languages than the rulebooks")
@@ -364,6 +367,7 @@ class Refused(Struct):
     code: str
     rule: str | None
     reason: str
+    refusal: IllegalMoveData | None
     n: int
     view: View[MoveData, str] | None
 
@@ -695,6 +699,7 @@ class GameDetails(Struct):
     notation: dict[str, str]
     rules: list[RuleInfo]
     events: dict[str, dict[str, str]]
+    refusals: dict[str, dict[str, str]]
     words: dict[str, dict[str, str]]
     board: dict[str, Any] | None  # none for a game of cards alone
 
@@ -777,6 +782,7 @@ class RefusedFrame(Struct, tag_field="is", tag="refused"):
     code: str
     rule: str | None
     reason: str
+    refusal: IllegalMoveData | None
     n: int
     view: Raw | None
 
@@ -787,6 +793,7 @@ class WhyAnswerFrame(Struct, tag_field="is", tag="why"):
     key: str
     rule: str | None
     reason: str | None
+    refusal: IllegalMoveData | None
 
 
 class TableFrame(Struct, tag_field="is", tag="table"):

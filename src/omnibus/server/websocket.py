@@ -237,11 +237,11 @@ class Connection:
             else:
                 ply = await services.undo_requests.undo(live, person, command.seat, command.n, command.key)
         except Refusal as refusal:
-            rule = refusal.rule if isinstance(refusal, IllegalMove) else None
+            rule, data = (refusal.rule, refusal.plain()) if isinstance(refusal, IllegalMove) else (None, None)
             view = None if live.status == "open" else msgspec.Raw(live.view_bytes(self._viewer()))
             reason, code = refusal.text(self._language), code_of(refusal)
             metrics.MOVES_REFUSED.labels(code).inc()
-            return RefusedFrame(command.key, code, rule, reason, live.table.n, view)
+            return RefusedFrame(command.key, code, rule, reason, data, live.table.n, view)
         return AcceptedFrame(command.key, ply)
 
     async def _other(self, command: LookFrame | SayFrame | ResumeFrame | PingFrame | WhyFrame) -> msgspec.Struct | None:
@@ -267,8 +267,8 @@ class Connection:
         self._live.seats.own(self.person, asked.seat)
         refusal = self._live.table.why_not_any(asked.seat, asked.n, asked.about)
         if refusal is None:
-            return WhyAnswerFrame(asked.key, None, None)
-        return WhyAnswerFrame(asked.key, refusal.rule, refusal.text(self._language))
+            return WhyAnswerFrame(asked.key, None, None, None)
+        return WhyAnswerFrame(asked.key, refusal.rule, refusal.text(self._language), refusal.plain())
 
     def _expect_person(self) -> Person:
         if self._who is None:

@@ -9,7 +9,7 @@ from random import Random
 from rich.columns import Columns
 from rich.text import Text
 
-from omnibus.bots import NAMES, bot_named, signed, unsigned
+from omnibus.bots import NAMES, bot_named, signed, strongest_bot, unsigned
 from omnibus.bots.bot import Kind
 from omnibus.bots.guests import NOBODY, Guests
 from omnibus.rules.game import Event, Game, IllegalMove, Move, State
@@ -24,6 +24,8 @@ TABLE = {"table", "t"}
 HELP = {"help", "h", "aide"}
 RULES = {"rules", "regles", "règles"}
 SAVE = {"save", "enregistrer"}
+HINT = {"hint", "indice"}
+UNDO = {"undo", "annuler"}
 WHY = {"?", "why", "pourquoi"}
 QUIT = {"quit", "q", "exit", "quitter"}
 
@@ -53,11 +55,9 @@ class SoloSitting:
         self.names = [unsigned(player)[0] for player in record.players]
         self.unsaved: TerminalTrouble | None = None
         self.last_refusal: IllegalMove | None = None
-        self.state: State = record.opening()
-        self.news: list[Event] = []  # what happened since the person last moved
-        for ply in record.replay():
-            self.state = ply.state
-            self.news = ply.events if ply.seat == person else self.news + ply.events
+        self.adviser = bot_named(strongest_bot(record.game.id), record.game.id).seated()
+        self.advised_at: int | None = None  # the decision for which the last hint was taken
+        self.lay_table()
 
     @classmethod
     def new(
@@ -91,6 +91,14 @@ class SoloSitting:
         if not sitting.state.turn or record.ended is not None:
             raise TerminalTrouble("already-over", path=path, command=voice.command("replay", path))
         return sitting
+
+    def lay_table(self) -> None:
+        """Bring the table to where the record is."""
+        self.state: State = self.record.opening()
+        self.news: list[Event] = []  # what happened since the person last moved
+        for ply in self.record.replay():
+            self.state = ply.state
+            self.news = ply.events if ply.seat == self.person else self.news + ply.events
 
     def welcome(self) -> None:
         """Say what is played, against whom and what for, and promise the deal."""
@@ -132,6 +140,10 @@ class SoloSitting:
         """Play a move, write it down, and remember what happened until the person looks."""
         self.news += self.state.play(seat, move)
         self.record.add(seat, move, self.state)
+        self.write_down()
+
+    def write_down(self) -> None:
+        """Bring the file to where the record is, or remember why it cannot be."""
         try:
             self.notebook.add(self.record)
             self.unsaved = None
@@ -154,8 +166,9 @@ class SoloSitting:
         self.voice.console.print(draw(self.state.view(self.person), names, self.voice))
         self.voice.console.print()
 
-    def show_moves(self, legal: list[Move]) -> None:
+    def show_moves(self) -> None:
         """The legal moves with their numbers; a long list is told by what the moves have in common."""
+        legal = self.legal
         if len(legal) > LONGEST_LIST:
             groups = [list(group) for _, group in groupby(enumerate(legal, start=1), key=lambda each: _kin(each[1]))]
             named = [(_beginning([move for _, move in group]), [number for number, _ in group]) for group in groups]
@@ -198,41 +211,81 @@ class SoloSitting:
 
     # ---- Asking
 
+    @property
+    def legal(self) -> list[Move]:
+        """What the person may do now."""
+        return self.state.legal(self.person)
+
     def ask(self) -> Move | None:
         """The move the person chooses, or None to leave."""
-        legal = self.state.legal(self.person)
-        self.show_moves(legal)
+        self.show_moves()
         while True:
-            words = self.voice.ask("prompt").split()
-            command, rest = (words[0].lower(), words[1:]) if words else ("table", [])
-            if command in QUIT:
+            words = self.voice.ask("prompt").split() or ["table"]
+            if words[0].lower() in QUIT:
                 return None
-            if command in TABLE:
-                self.tell_news()
-                self.show_table()
-                self.show_moves(legal)
-            elif command in HELP:
-                self.help()
-            elif command in RULES:
-                self.read_rules(rest)
-            elif command in SAVE:
-                self.save(" ".join(rest))
-            elif command in WHY or command.startswith("?"):
-                self.explain(" ".join([*([words[0][1:]] if command.startswith("?") else []), *rest]).strip(), legal)
-            else:
-                move = self.understand(" ".join(words), legal)
-                if move is not None:
-                    return move
+            if self.obey(words):
+                continue
+            move = self.understand(" ".join(words))
+            if move is not None:
+                return move
+
+    def obey(self, words: list[str]) -> bool:
+        """Do what the person asks for besides a move; whether it was such a thing."""
+        command, rest = words[0].lower(), words[1:]
+        if command.startswith("?"):
+            command, rest = "?", [words[0][1:], *rest]
+        for names, do in (
+            (TABLE, self.show_again),
+            (HELP, self.help),
+            (RULES, lambda: self.read_rules(rest)),
+            (HINT, self.advise),
+            (UNDO, self.take_back),
+            (SAVE, lambda: self.save(" ".join(rest))),
+            (WHY, lambda: self.explain(" ".join(rest).strip())),
+        ):
+            if command in names:
+                do()
+                return True
+        return False
+
+    def show_again(self) -> None:
+        self.tell_news()
+        self.show_table()
+        self.show_moves()
+
+    def advise(self) -> None:
+        """What the strongest bot would do, knowing what the person knows."""
+        with self.voice.console.status(self.voice.text("thinking")):
+            advice = self.adviser(self.state.view(self.person), self.rng)
+        number = 1 + [move.text for move in self.legal].index(advice)
+        self.voice.remark(self.voice.text("hint", move=advice, number=number))
+        if self.advised_at != self.state.n:
+            self.advised_at = self.state.n
+            self.record.hints[self.person] = self.record.hints.get(self.person, 0) + 1
+            self.write_down()
+
+    def take_back(self) -> None:
+        """Take back the person's last move and all that came after it."""
+        moves = [n for n, (seat, _) in enumerate(self.record.plies) if seat == self.person]
+        if not moves:
+            self.voice.refuse(TerminalTrouble("nothing-to-undo"))
+            return
+        del self.record.plies[moves[-1] :]
+        self.lay_table()
+        self.write_down()
+        self.voice.say("taken-back")
+        self.show_table()
+        self.show_moves()
 
     def help(self) -> None:
-        example = self.state.legal(self.person)[0].text
+        example = self.legal[0].text
         self.voice.say("help-at-table", move=f"{example:<12}", why=f"? {example:<10}")
         self.voice.console.print()
         self.voice.console.print(Text(self.state.game.rulebook.notation.say(self.voice.language)))
 
-    def understand(self, text: str, legal: list[Move]) -> Move | None:
+    def understand(self, text: str) -> Move | None:
         """A legal move by its number or notation; if there is none, say why."""
-        number = _numbered(text)
+        number, legal = _numbered(text), self.legal
         if number is not None:
             if 1 <= number <= len(legal):
                 return legal[number - 1]
@@ -263,9 +316,9 @@ class SoloSitting:
         self.last_refusal = refusal
         self.voice.refuse(refusal)
 
-    def explain(self, text: str, legal: list[Move]) -> None:
+    def explain(self, text: str) -> None:
         """Why a move is not allowed, with the whole rule; without a move, the last one refused."""
-        number = _numbered(text)
+        number, legal = _numbered(text), self.legal
         if number is not None and 1 <= number <= len(legal):
             text = legal[number - 1].text
         if text:

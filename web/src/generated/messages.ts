@@ -282,6 +282,7 @@ export interface Refused {
   code: string;
   rule: string | null;
   reason: string;
+  refusal: Record<string, unknown> | null;
   n: number;
   view: View | null;
 }
@@ -567,6 +568,7 @@ export interface GameDetails {
   notation: Record<string, string>;
   rules: RuleInfo[];
   events: Record<string, Record<string, string>>;
+  refusals: Record<string, Record<string, string>>;
   words: Record<string, Record<string, string>>;
   board: Record<string, unknown> | null;
 }
@@ -649,6 +651,7 @@ export interface RefusedFrame {
   code: string;
   rule: string | null;
   reason: string;
+  refusal: Record<string, unknown> | null;
   n: number;
   view: View | null;
 }
@@ -659,6 +662,7 @@ export interface WhyAnswerFrame {
   key: string;
   rule: string | null;
   reason: string | null;
+  refusal: Record<string, unknown> | null;
 }
 
 /** Seats, status or result have changed. With what happened at the seats since the last frame of this kind, in the first one the latest of all that did. */

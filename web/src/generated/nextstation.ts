@@ -40,6 +40,7 @@ export interface LineView {
   sections: number[][];
   stations: number[];
   doubled: number | null;
+  by_district: Record<string, number>;
   districts: number;
   most: number;
   crossings: number;

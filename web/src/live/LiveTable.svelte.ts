@@ -2,14 +2,16 @@ import type {
   ClientFrame,
   MoveFrame,
   PresenceFrame,
+  RefusedFrame,
   SeatEvent,
   ServerFrame,
   SightFrame,
   UndoFrame,
+  WhyAnswerFrame,
 } from "../generated/messages";
 import { pacing } from "../shell/pacing.svelte";
 import type { PartialMove, Refusal } from "../table";
-import type { GameEvent, MoveData, View } from "../views";
+import type { GameEvent, MoveData, RefusalData, View } from "../views";
 import { api, type ChatMessage, type TableInfo } from "./api";
 import { BANNED, LOGGED_OUT, TABLE_GONE } from "./closeCodes";
 
@@ -229,10 +231,10 @@ export class LiveTable {
         this.#answer(frame.key, null);
         break;
       case "refused":
-        this.#answer(frame.key, { rule: frame.rule, text: frame.reason });
+        this.#answer(frame.key, refusalOf(frame, frame.reason));
         break;
       case "why":
-        this.#questions.get(frame.key)?.(frame.reason === null ? null : { rule: frame.rule, text: frame.reason });
+        this.#questions.get(frame.key)?.(frame.reason === null ? null : refusalOf(frame, frame.reason));
         this.#questions.delete(frame.key);
         break;
       case "table":
@@ -327,6 +329,10 @@ export class LiveTable {
   #send(frame: ClientFrame): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
   }
+}
+
+function refusalOf({ rule, refusal }: RefusedFrame | WhyAnswerFrame, text: string): Refusal {
+  return { rule, text, data: refusal as RefusalData | null };
 }
 
 /** Whoever is banned is told why in answer to any request, and the page shows it. */

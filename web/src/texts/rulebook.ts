@@ -1,3 +1,4 @@
+import type { Refusal } from "../table";
 import type { GameDetails, GameEvent, Language, Phrase } from "../views";
 import { phraseOf } from "./i18n.svelte";
 import { fill, gaps } from "./phrase";
@@ -17,6 +18,8 @@ const COMMON_EVENTS: Words = {
   "seat-here": phraseOf("log.here"),
 };
 
+const SEVERAL = phraseOf("several");
+
 /** An event in a sentence; null if there is nothing to tell about it. */
 export function tell(
   game: Pick<GameDetails, "events" | "words">,
@@ -26,10 +29,26 @@ export function tell(
 ) {
   const phrase = seenPhrase(game, event) ?? game.events[event.event] ?? COMMON_EVENTS[event.event];
   if (!phrase) return null;
-  const fillings: Record<string, unknown> = {};
-  for (const [gap, value] of Object.entries(event)) fillings[gap] = inWords(value, gap, game.words, language);
+  const fillings = named(event, game.words, language);
   if (event.seat !== undefined) fillings.player = names[event.seat];
   return fill(phrase[language], fillings, language);
+}
+
+/** Why a move is not allowed, in a sentence that calls things what they are called on the board. */
+export function explain(
+  game: Pick<GameDetails, "refusals" | "words">,
+  { rule, text, data }: Refusal,
+  language: Language,
+): string {
+  const phrase = data && game.refusals[data.refusal];
+  if (!phrase) return text;
+  const reason = fill(phrase[language], named(data, game.words, language), language);
+  return `${rule}${language === "fr" ? "\u00a0" : ""}: ${reason}`;
+}
+
+/** The parts of an event or a refusal as they are called. */
+function named(data: Record<string, unknown>, words: Words, language: Language): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(data).map(([gap, value]) => [gap, inWords(value, gap, words, language)]));
 }
 
 /** Whether somebody saw something of an event that is hidden from others, such as the card that was drawn. */
@@ -46,14 +65,18 @@ function seenPhrase(game: Pick<GameDetails, "events">, event: GameEvent): Phrase
 
 /** What a part of the notation, or each of several, is called, in this gap or anywhere; anything else as it is. */
 function inWords(value: unknown, gap: string, words: Words, language: Language): unknown {
-  if (Array.isArray(value)) return together(value.map((item) => inWords(item, gap, words, language)));
+  if (Array.isArray(value))
+    return together(
+      value.map((item) => inWords(item, gap, words, language)),
+      language,
+    );
   const name = words[`${gap} ${value}`] ?? (typeof value === "string" ? words[value] : undefined);
   return name?.[language] ?? value;
 }
 
 /** What there is several of, once and with its number: “4 blue, Bus”. */
-function together(items: unknown[]): unknown[] {
+function together(items: unknown[], language: Language): unknown[] {
   const counts = new Map<unknown, number>();
   for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
-  return [...counts].map(([item, count]) => (count > 1 ? `${count} ${item}` : item));
+  return [...counts].map(([item, count]) => (count > 1 ? fill(SEVERAL[language], { count, item }, language) : item));
 }

@@ -1,6 +1,7 @@
 """Points and ranking in Next Station."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from omnibus.rules.game import Result, ranked
@@ -69,6 +70,17 @@ def scored(board: NextStationBoard, colour: int, sections: int, stations: int, d
     sites = (stations & board.sites).bit_count()  # N16
     points = districts * most + THAMES_POINTS * crossings
     return Line(colour, sections, stations, doubled, districts, most, crossings, sites, points)
+
+
+@lru_cache(maxsize=1024)  # every view of a game tells of the same lines
+def stations_by_district(board: NextStationBoard, line: Line) -> Mapping[str, int]:
+    """N15: how many stations of a line each of its districts counts; a doubled one counts as two (N27)."""
+    counts = {}
+    for name, district in zip(board.districts, board.in_district, strict=True):
+        served = (line.stations & district).bit_count()
+        if served:
+            counts[name] = served + (line.doubled != NO_STATION and district >> line.doubled & 1)
+    return counts
 
 
 def finished_line(board: NextStationBoard, colour: int, sections: Sequence[int], doubled: int | None) -> Line:

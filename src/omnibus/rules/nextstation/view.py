@@ -18,6 +18,7 @@ from omnibus.rules.nextstation.scoring import (
     parts_of,
     progress,
     scored,
+    stations_by_district,
     verdict,
 )
 
@@ -32,6 +33,7 @@ class LineView(TypedDict):
     sections: list[list[int]]  # the two stations of each
     stations: list[int]
     doubled: int | None  # the station that counts as two
+    by_district: dict[str, int]  # stations, a doubled one as two
     districts: int
     most: int  # stations in one district
     crossings: int  # of the Thames
@@ -117,6 +119,7 @@ def _look_at_line(state: "NextStationState", line: Line) -> LineView:
         "sections": [list(state.board.sections[section][:2]) for section in members(line.sections)],
         "stations": list(members(line.stations)),
         "doubled": None if line.doubled == NO_STATION else line.doubled,
+        "by_district": dict(stations_by_district(state.board, line)),
         "districts": line.districts,
         "most": line.most,
         "crossings": line.crossings,

@@ -155,10 +155,10 @@ def _accepted(
 def _refused(
     live: LiveTable, person: Person, command: Command | UndoCommand, refusal: Refusal
 ) -> Response[Accepted | Refused]:
-    rule = refusal.rule if isinstance(refusal, IllegalMove) else None
+    rule, data = (refusal.rule, refusal.plain()) if isinstance(refusal, IllegalMove) else (None, None)
     view = None if live.status == "open" else live.view(_seat_of(live, person, command))
     reason = refusal.text(person.language)
-    refused = Refused(command.key, code_of(refusal), rule, reason, live.table.n, view)
+    refused = Refused(command.key, code_of(refusal), rule, reason, data, live.table.n, view)
     metrics.MOVES_REFUSED.labels(refused.code).inc()
     return Response(refused, status_code=409)
 

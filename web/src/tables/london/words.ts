@@ -29,7 +29,7 @@ export function priceOf(route: LondonRoute, game: Game): string {
 export function cardsInWords(cards: Record<string, number>, game: Pick<Game, "words">): string {
   return Object.entries(cards)
     .filter(([, count]) => count)
-    .map(([kind, count]) => `${count} ${i18n.localized(game.words[kind]!)}`)
+    .map(([kind, count]) => i18n.t("several", { count, item: i18n.localized(game.words[kind]!) }))
     .join(", ");
 }
 

@@ -21,13 +21,7 @@ export function printOf(board: NextStationBoard): Print {
   const letters = [...new Set(grid.flat())].sort();
   const tint = (which: number) =>
     grid
-      .flatMap((row, y) =>
-        row.map((letter, x) =>
-          letters.indexOf(letter) % 2 === which
-            ? `M${(x - 0.5) * CELL} ${(y - 0.5) * CELL}h${CELL + 0.5}v${CELL + 0.5}h${-CELL - 0.5}z`
-            : "",
-        ),
-      )
+      .flatMap((row, y) => row.map((letter, x) => (letters.indexOf(letter) % 2 === which ? cell(x, y) : "")))
       .join("");
   const print: Print = {
     tints: [tint(0), tint(1)],
@@ -37,6 +31,17 @@ export function printOf(board: NextStationBoard): Print {
   };
   printed.set(board, print);
   return print;
+}
+
+/** The ground of a district. */
+export function ground(board: NextStationBoard, district: string): string {
+  return districtsOfGrid(board)
+    .flatMap((row, y) => row.map((letter, x) => (letter === district ? cell(x, y) : "")))
+    .join("");
+}
+
+function cell(x: number, y: number): string {
+  return `M${(x - 0.5) * CELL} ${(y - 0.5) * CELL}h${CELL + 0.5}v${CELL + 0.5}h${-CELL - 0.5}z`;
 }
 
 /** The stroke from one station to another. */

@@ -1,16 +1,20 @@
+import { createRawSnippet } from "svelte";
 import { render } from "svelte/server";
 import { beforeEach, describe, expect, test } from "vitest";
 import nextstation2 from "../../../fixtures/nextstation-2-middle.json";
 import nextstation from "../../../fixtures/nextstation.json";
 import Shell from "../../shell/Shell.svelte";
-import type { TableKind } from "../../table";
+import type { TableKind, TableProps } from "../../table";
 import { i18n } from "../../texts/i18n.svelte";
-import { tell } from "../../texts/rulebook";
+import { explain, tell } from "../../texts/rulebook";
 import type { GameDetails, GameEvent, Language } from "../../views";
 import { borders, districtsOfGrid, printOf } from "./geometry";
 import kind from "./index";
-import { byStation, doubles, draws, sectionKeys, spends } from "./moves";
+import { byStation, doubles, draws, pencilsByDeparture, placeOf, sectionKeys, spends } from "./moves";
+import { nameOf } from "./stations";
+import { tallyOfLine } from "./tally";
 import type { DrawData, NextStationBoard, NextStationMoveData, NextStationView, SheetView } from "./view";
+import { stationInWords } from "./words";
 
 const GAME = nextstation as unknown as GameDetails<NextStationBoard>;
 const MAP = GAME.board;
@@ -66,11 +70,118 @@ describe("Next Station", () => {
     },
   );
 
+  test.each(["en", "fr"] as Language[])(
+    "stations are called by what is drawn, each in its own way (%s)",
+    (language) => {
+      i18n.language = language;
+      const names = MAP.stations.map((_, station) => nameOf(station, MAP));
+      expect(new Set(names).size).toBe(names.length);
+      const sentences = [
+        ...names,
+        ...MAP.stations.map((_, station) => stationInWords(station, GAME)),
+        ...VIEW.legal.map((move) => kind.inWords(move, VIEW, GAME)),
+      ];
+      for (const sentence of sentences) expect(sentence).not.toMatch(/\d/);
+      // What is told of the lines: their points, and no other number.
+      for (const told of kind.describe({ ...VIEW, card: null }, ["Ada", "Bo"], GAME))
+        expect(told.replace(/\d+ points?/, "")).not.toMatch(/\d/);
+    },
+  );
+
+  test("French says it with articles", () => {
+    i18n.language = "fr";
+    const texts = { events: { ...GAME.events, ...kind.events }, words: { ...GAME.words, ...kind.words?.(GAME) } };
+    const told = (from: number, to: number) => tell(texts, { event: "draw", seat: 0, from, to }, ["Ada"], "fr");
+    expect(told(13, 19)).toBe("Ada trace du triangle du bas (nord) à la gare centrale.");
+    expect(told(19, 8)).toBe("Ada trace de la gare centrale au carré de gauche (nord).");
+  });
+
+  test.each(["en", "fr"] as Language[])("refusals name stations by what is drawn too (%s)", (language) => {
+    i18n.language = language;
+    const texts = { refusals: { ...GAME.refusals, ...kind.refusals }, words: { ...GAME.words, ...kind.words?.(GAME) } };
+    const parts = { station: 17, start: 13, departure: 21, ends: [3, 25], a: 8, b: 14, wanted: "○", shown: "⬠" };
+    const reasons = ["pencil-first", "not-the-departure", "not-an-end", "not-on-line", "wrong-symbol", "own-station"];
+    for (const refusal of [...reasons, "drawn-before", "crossing", "second-symbol", "double-elsewhere"]) {
+      const text = explain(texts, { rule: "N", text: "", data: { refusal, ...parts } }, language);
+      expect(text).not.toMatch(/\d|undefined|station station|“|« /);
+    }
+  });
+
+  test("before pencils are taken, a departure stands for the pencil of its line", () => {
+    const pencil: NextStationMoveData = { text: "pencil pink", do: "pencil", colour: "pink" };
+    expect([...pencilsByDeparture([pencil, PASS], MAP)]).toEqual([[21, pencil]]);
+  });
+
+  test("an event happened where it is drawn", () => {
+    expect(placeOf({ event: "draw", seat: 0, from: 13, to: 8 }, MAP)).toEqual({ section: [13, 8], station: 8 });
+    expect(placeOf({ event: "double", seat: 0, station: 4 }, MAP)).toEqual({ section: null, station: 4 });
+    expect(placeOf({ event: "pencil", seat: 0, colour: "blue" }, MAP)).toEqual({ section: null, station: 40 });
+    expect(placeOf({ event: "pass", seat: 0 }, MAP)).toBeNull();
+  });
+
+  test("a line is counted on the sheet: its districts, the best one among them, its crossings", () => {
+    const [line] = VIEW.table[0]!.lines;
+    const { districts, badges, colour } = tallyOfLine(line!, MAP);
+    expect(colour).toBe(line!.colour);
+    expect(districts.size).toBe(line!.districts);
+    expect([...districts.values()].filter((best) => best)).toHaveLength(1);
+    expect(badges.filter(({ best }) => best).map(({ text }) => text)).toEqual([String(line!.most)]);
+    expect(badges.filter(({ text }) => text === `+${MAP.points.thames}`)).toHaveLength(line!.crossings);
+  });
+
+  test("the final count adds up to the score, part by part and for everybody", () => {
+    const steps = kind.count!(VIEW, ["Ada", "Bo"], GAME);
+    for (const seat of [0, 1])
+      for (const [part, points] of Object.entries(VIEW.table[seat]!.points)) {
+        const counted = steps.filter((step) => step.part === part && step.seat === seat);
+        expect(
+          counted.reduce((sum, step) => sum + step.points, 0),
+          `${part} of ${seat}`,
+        ).toBe(points);
+      }
+    expect(steps.slice(0, 2).map(({ seat }) => seat)).toEqual([0, 1]);
+    for (const { text } of steps) expect(text).not.toMatch(/undefined|null|\{|\[/);
+  });
+
   test("what is printed on all sheets is worked out once", () => {
     const print = printOf(MAP);
     expect(print.sections.match(/M/g)).toHaveLength(155);
     expect(print.tints.join("").match(/M/g)).toHaveLength(100);
     expect(printOf(MAP)).toBe(print);
+  });
+
+  describe("what happened and what is counted", () => {
+    const people = createRawSnippet(() => ({ render: () => "<i></i>" }));
+    function drawn(changes: Partial<TableProps<NextStationView, NextStationBoard>>): string {
+      const controls = { attempt() {}, ask() {}, whyNot: async () => null, choose() {} };
+      const rest = { before: null, news: [], log: [], hinted: null, marked: null, counted: null };
+      const props = { game: GAME, view: VIEW, names: ["Ada", "Bo"], controls, people, ...rest, ...changes };
+      return render(kind.Table, { props }).body.replace(/<!--.*?-->/g, "");
+    }
+    const idle = { ...VIEW, turn: [], legal: [], asks: null };
+    const [line] = VIEW.table[1]!.lines;
+
+    test("is marked on the sheet where it happened, which is shown to whoever is asked for nothing", () => {
+      const marked = { event: "draw", seat: 1, from: 13, to: 8 };
+      expect(drawn({ marked })).toMatch(/aria-label="The sheet of Ada".*aria-label="The sheet of Bo".*class="marked/s);
+      expect(drawn({ marked, view: idle })).toMatch(/aria-label="The sheet of Bo".*class="marked.*The sheet of Ada"/s);
+      expect(drawn({ view: idle })).not.toContain('class="marked');
+    });
+
+    test("a line that was counted shows how, and its column", () => {
+      const html = drawn({ marked: { event: "line", seat: 1, colour: line!.colour }, view: idle });
+      expect(html.match(/class="counted/g)).toHaveLength(line!.districts);
+      expect(html).toContain(`= <b class="number`);
+      expect(html.match(/<col class="[^"]*told/g)).toHaveLength(1);
+    });
+
+    test.each(kind.count!(VIEW, ["Ada", "Bo"], GAME))("the final count shows $part of seat $seat: $text", (counted) => {
+      const html = drawn({ counted, view: idle });
+      expect(html.indexOf(`The sheet of ${["Ada", "Bo"][counted.seat]}`)).toBeLessThan(
+        html.indexOf(`The sheet of ${["Bo", "Ada"][counted.seat]}`),
+      );
+      expect(html.match(/class="[^"]*\btold\b/g)).toHaveLength(1);
+    });
   });
 
   describe("the board and the view have the last word", () => {

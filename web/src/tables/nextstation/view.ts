@@ -3,7 +3,7 @@
 import type * as nextstation from "../../generated/nextstation";
 import type { Point } from "../../views";
 
-export type { DoubleData, DrawData, NextStationMoveData } from "../../generated/nextstation";
+export type { DoubleData, DrawData, NextStationMoveData, PencilData } from "../../generated/nextstation";
 
 export type Sign = "circle" | "triangle" | "square" | "pentagon" | "any" | "joker" | "switch";
 
@@ -23,6 +23,8 @@ export interface NextStationBoard {
     interchanges: number[];
     /** For a crossing of the Thames. */
     thames: number;
+    /** For an objective that is met. */
+    objective: number;
     /** The lowest score for each verdict of the Mayor, from the second on. */
     verdicts: number[];
   };

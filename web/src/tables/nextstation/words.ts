@@ -2,44 +2,43 @@ import { type Fact, namesOf } from "../../table";
 import { i18n, type TextKey } from "../../texts/i18n.svelte";
 import type { GameDetails } from "../../views";
 import { linesOf } from "./lines";
+import { nameOf, theStation } from "./stations";
 import type { DrawData, NextStationBoard, NextStationMoveData, NextStationView } from "./view";
 
 type Game = GameDetails<NextStationBoard>;
 
-/** “square 14 (north)”: its symbol, number and district. */
-function place(number: number, { board }: Pick<Game, "board">, key: TextKey = "ns.station"): string {
-  const { symbol, district } = board.stations[number]!;
-  const names = { symbol: i18n.t(`ns.${symbol}` as TextKey), district: i18n.t(`ns.district.${district}` as TextKey) };
-  return i18n.t(key, { number, ...names });
+/** What things are called in the sentences of the rulebook: stations by their places, signs by their names. */
+export function words({ board }: Game): GameDetails["words"] {
+  const stations = board.stations.flatMap((_, station) => {
+    const name = theStation(station, board);
+    return GAPS_OF_STATIONS.map((gap) => [`${gap} ${station}`, name] as const);
+  });
+  const signs = Object.entries(SIGN_NAMES).map(([sign, name]) => [`wanted ${sign}`, i18n.t(name)] as const);
+  return Object.fromEntries([...stations, ...signs].map(([key, name]) => [key, { en: name, fr: name }]));
 }
 
-/** Stations by their places, with the number only where two would have the same name: “square (north)”. */
-export function words(game: Game): GameDetails["words"] {
-  const { stations } = game.board;
-  return Object.fromEntries(
-    stations.flatMap(({ symbol, district }, number) => {
-      const alike = stations.filter((other) => other.symbol === symbol && other.district === district);
-      const told = place(number, game, alike.length > 1 ? "ns.station" : "ns.place");
-      return ["from", "to", "station"].map((gap) => [`${gap} ${number}`, { en: told, fr: told }]);
-    }),
-  );
-}
+const GAPS_OF_STATIONS = ["from", "to", "station", "start", "departure", "ends", "a", "b"];
+const SIGN_NAMES = { "○": "ns.circle", "△": "ns.triangle", "□": "ns.square", "⬠": "ns.pentagon" } as const;
 
-/** A station's place, and what is special about it. */
-export function stationInWords(number: number, game: Pick<Game, "board" | "words">): string {
-  const station = game.board.stations[number]!;
+/** A station's name, and what is special about it. */
+export function stationInWords(
+  station: number,
+  game: Pick<Game, "board" | "words">,
+  name = nameOf(station, game.board),
+): string {
+  const { symbol, site, departure } = game.board.stations[station]!;
   const about = [
-    station.symbol === "any" ? i18n.t("ns.anySymbol") : null,
-    station.site ? i18n.t("ns.site") : null,
-    station.departure ? i18n.t("ns.departureOf", { colour: i18n.localized(game.words[station.departure]!) }) : null,
+    symbol === "any" ? i18n.t("ns.anySymbol") : null,
+    site ? i18n.t("ns.site") : null,
+    departure ? i18n.t("ns.departureOf", { colour: i18n.localized(game.words[departure]!) }) : null,
   ].filter((each) => each !== null);
-  return [place(number, game), ...about].join(", ");
+  return [name, ...about].join(", ");
 }
 
 /** One of several ways to a station: where it starts, and what it uses up. */
 export function wayInWords(way: DrawData, game: Game): string {
   const key = way.do === "draw-joker" || way.do === "draw-switch" ? (`ns.from.${way.do}` as const) : "ns.from";
-  return i18n.t(key, { from: place(way.start, game) });
+  return i18n.t(key, { from: theStation(way.start, game.board) });
 }
 
 export function inWords(move: NextStationMoveData, _view: NextStationView, game: Game): string {
@@ -53,7 +52,10 @@ export function inWords(move: NextStationMoveData, _view: NextStationView, game:
     case "single":
       return i18n.t(`ns.do.${move.do}`);
     default:
-      return i18n.t(`ns.do.${move.do}`, { from: place(move.start, game), to: stationInWords(move.end, game) });
+      return i18n.t(`ns.do.${move.do}`, {
+        from: theStation(move.start, game.board),
+        to: stationInWords(move.end, game, theStation(move.end, game.board)),
+      });
   }
 }
 
@@ -100,12 +102,13 @@ export function describe(view: NextStationView, names: string[], game: Game): st
           }),
         ]
       : [];
+  const name = (station: number) => nameOf(station, game.board);
   const sheets = view.table.flatMap((sheet, seat) =>
     linesOf(sheet).map((line) =>
       i18n.t("ns.tellLine", {
         name: names[seat],
         colour: i18n.localized(game.words[line.colour]!),
-        sections: line.sections.map(([a, b]) => `${a}–${b}`).join(", ") || i18n.t("none"),
+        sections: line.sections.map((ends) => ends.map(name).join(" – ")).join("; ") || i18n.t("none"),
         points: line.points,
       }),
     ),

@@ -1,0 +1,42 @@
+"""The main stories in Debian's Firefox too: of each game one, between two people, one of them on a narrow screen."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from omnibus import GAMES
+from tests.browser.conftest import Visit
+from tests.browser.others import play_by_hand
+from tests.browser.players import COUNT, play_on, player_of
+from tests.browser.test_games import sit_down
+from tests.browser.visitor import PATIENCE, PHONE, firefox, open_firefox
+
+pytestmark = pytest.mark.slow
+
+BEGUN = 14  # moves made on the pages; `make soak` makes all of them there
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    if firefox() is None:
+        pytest.skip("Firefox is not installed: apt-get install firefox-esr")
+    with open_firefox() as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("moves", [BEGUN, pytest.param(None, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("game", GAMES)
+def test_two_people_play_a_game(visit: Visit, game: str, moves: int | None) -> None:
+    ada, bo = visit("Ada"), visit("Bo", viewport=PHONE)
+    table = sit_down(ada, bo, game)
+    play_on([player_of(game)(ada), player_of(game)(bo)], moves)
+    # What is left of the game goes by on both screens.
+    play_by_hand(table, {0: ada, 1: bo}, Random(game))
+    result = ada.ask("GET", f"/tables/{table}")["result"]
+    for person in (ada, bo):
+        shown = person.page.locator(COUNT)
+        for score in result["scores"]:
+            expect(shown).to_contain_text(str(score).replace("-", "−"), timeout=PATIENCE)
+        assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "wider than the screen"
