@@ -131,7 +131,7 @@ def test_junctions_go_by_names_on_the_map_and_in_what_is_told_also_on_a_phone(vi
     ada = visit("Ada", viewport={"width": 390, "height": 844})
     ada.sit_at(lay(ada, "bus", ["me", "random", "random"]))
     play_on([BusPlayer(ada)], moves=5)
-    signs = ada.page.locator(".city .name")
+    signs = ada.page.locator(".map .name")
     assert len(set(signs.all_text_contents())) == len(GAMES["bus"].printed["junctions"])
     assert min(signs.evaluate_all("signs => signs.map((sign) => sign.getBoundingClientRect().height)")) >= 10
     told = ada.page.locator("main.shell").inner_text()

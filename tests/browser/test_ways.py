@@ -49,7 +49,10 @@ def test_a_whole_game_by_keyboard_alone_and_its_count(visit: Visit) -> None:
     counted = finale.locator("li b")
     first = int(counted.inner_text())
     assert first < total
-    ada.wait("([region, first]) => Number(region.querySelector('li b').textContent) > first", [finale.element_handle(), first])
+    ada.wait(
+        "([region, first]) => Number(region.querySelector('li b').textContent) > first",
+        [finale.element_handle(), first],
+    )
     expect(finale.get_by_role("button", name=EN["count.skip"])).to_be_focused()
     ada.page.keyboard.press("Enter")
     outcome = EN["count.alone"].format(score=total)

@@ -55,13 +55,7 @@ export const RAILWAYS: Point[][] = [
   ],
 ];
 
-/** Where a junction's name stands, and where people wait there: directions in degrees, and how far off the name is. */
-export interface Beside {
-  name: number;
-  off: number;
-  people: number;
-}
-
+/** Where a junction's name stands, how far off in letters, and where people wait there: directions in degrees. */
 type Directions = [name: number, off: number, people: number];
 
 // prettier-ignore
@@ -86,10 +80,43 @@ const NARROW: Record<string, Directions> = {
   [180, 0, 300],
 };
 
+type Junction = BusBoard["junctions"][number];
+
 /** On a narrow screen the room beside a junction is another. */
-export function besideOf(junction: string, narrow: boolean): Beside {
-  const [name, off, people] = (narrow ? NARROW : ROOMY)[junction] ?? [90, 0, 270];
-  return { name, off, people };
+export function directionsOf(junction: string, narrow: boolean): Directions {
+  return (narrow ? NARROW : ROOMY)[junction]!;
+}
+
+function radius(kind: Junction["kind"]): number {
+  return kind === "station" ? 24 : kind === "centre" ? 16 : 13;
+}
+
+/** Where those who wait at a junction stand. */
+export function peopleBeside({ id, kind, at: [x, y] }: Junction, narrow: boolean, large: number): Point {
+  const angle = (directionsOf(id, narrow)[2] * Math.PI) / 180;
+  const far = (radius(kind) + (kind === "station" ? 25 : 21)) * large;
+  return [x + far * Math.cos(angle), y + far * Math.sin(angle)];
+}
+
+export interface Sign {
+  lines: string[];
+  x: number;
+  y: number;
+  anchor: "start" | "middle" | "end";
+}
+
+/** Where the name of a junction stands, a long one on two lines. */
+export function signBeside({ id, kind, at: [x, y] }: Junction, name: string, narrow: boolean, large: number): Sign {
+  const letters = narrow ? 28 : 16.5;
+  const [direction, off] = directionsOf(id, narrow);
+  const [right, down] = [Math.cos((direction * Math.PI) / 180), Math.sin((direction * Math.PI) / 180)];
+  const [first, ...rest] = name.split(" ");
+  const lines = name.length > 9 ? [first!, rest.join(" ")] : [name];
+  const anchor = right > 0.3 ? "start" : right < -0.3 ? "end" : "middle";
+  const far = (radius(kind) + 2) * large + off * letters;
+  const height = lines.length * letters * 1.05;
+  const middle = y + down * (far + letters * 0.1 + (anchor === "middle" ? height / 2 : height / 3));
+  return { lines, anchor, x: x + right * (far + letters * 0.3), y: middle - height / 2 + letters * 0.82 };
 }
 
 /** A smooth curve through the points, as the data of a path. */

@@ -8,9 +8,10 @@ import { i18n } from "../../texts/i18n.svelte";
 import type { GameDetails, GameEvent } from "../../views";
 import ActionBoard from "./ActionBoard.svelte";
 import Bus from "./Bus.svelte";
-import { besideOf, laidOut } from "./ground";
+import { directionsOf, laidOut, signBeside } from "./ground";
 import { streetsOf, strokes, usersOf, wayOf } from "./lines";
 import { byTarget, endsOf, happenedAt, happenedOn, journey, touchedBy } from "./moves";
+import Signs from "./Signs.svelte";
 import type { BusBoard, BusMoveData, BusView, Kind } from "./view";
 import { ask, count, describe as inSentences, inWords, placeName, ridesNow, whoActs, whoWouldCarry } from "./words";
 
@@ -138,11 +139,18 @@ describe("places", () => {
   });
 
   test("have a sign on the map at every size, and room for those who wait", () => {
-    for (const { id } of CITY.junctions)
-      for (const narrow of [false, true]) expect(besideOf(id, narrow).name).not.toBe(besideOf(id, narrow).people);
-    const html = shown(VIEW);
-    for (const { id } of CITY.junctions)
-      for (const word of placeName(GAME, id).split(" ")) expect(html).toMatch(new RegExp(`<tspan[^>]*>[^<]*${word}`));
+    const props = { game: GAME, board: CITY, large: 1, frame: "0 0 1000 900" };
+    for (const narrow of [false, true]) {
+      for (const { id } of CITY.junctions) {
+        const [name, , people] = directionsOf(id, narrow);
+        expect(name, id).not.toBe(people);
+      }
+      const html = render(Signs, { props: { ...props, narrow } }).body;
+      for (const { id } of CITY.junctions)
+        for (const word of placeName(GAME, id).split(" ")) expect(html).toMatch(new RegExp(`<t[^>]*>[^<]*${word}`));
+    }
+    const station = CITY.junctions.find(({ id }) => id === "G1")!;
+    expect(signBeside(station, "Gare du Nord", true, 1.25).lines).toEqual(["Gare", "du Nord"]);
   });
 
   test("lie apart on a narrow screen as well: no lot on another", () => {
