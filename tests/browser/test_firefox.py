@@ -12,6 +12,7 @@ from tests.browser.others import play_by_hand
 from tests.browser.players import COUNT, play_on, player_of
 from tests.browser.test_games import sit_down
 from tests.browser.visitor import PATIENCE, PHONE, firefox, open_firefox
+from tests.london.browser import lies_in_one_row
 
 pytestmark = pytest.mark.slow
 
@@ -32,6 +33,8 @@ def test_two_people_play_a_game(visit: Visit, game: str, moves: int | None) -> N
     ada, bo = visit("Ada"), visit("Bo", viewport=PHONE)
     table = sit_down(ada, bo, game)
     play_on([player_of(game)(ada), player_of(game)(bo)], moves)
+    if game == "london":
+        assert lies_in_one_row(ada.page), "Firefox broke market and hand into two rows"
     # What is left of the game goes by on both screens.
     play_by_hand(table, {0: ada, 1: bo}, Random(game))
     result = ada.ask("GET", f"/tables/{table}")["result"]
