@@ -31,7 +31,7 @@ PAGES = [
     "new-password/secret",
     "nowhere",
 ]
-SHEETS = "scr?"  # the keys that open settings, chat and notes, rules, keys
+SHEETS = "sr?"  # the keys that open settings, rules, keys
 WITH_SHEETS = next(iter(GAMES))  # they are the same at every table
 
 
@@ -55,10 +55,12 @@ def violations(visitor: Visitor, where: str) -> Iterator[str]:
 
 def test_no_page_shuts_anybody_out(visit: Visit) -> None:
     ada, bo = visit("Ada"), visit()
-    table = ada.open_table("london", ["me", "open"])
+    seats = [{"who": "me"}, {"who": "open"}]
+    opened = ada.ask("POST", "/tables", game="london", seats=seats)
+    table, token = opened["table"]["id"], opened["invitation"]
     found: list[str] = []
     visits = [(ada, page) for page in (*PAGES, f"table/{table}")]
-    visits += [(bo, page) for page in ("", "account", f"table/{table}/invitation")]
+    visits += [(bo, page) for page in ("", "account", f"table/{table}/{token}")]
     for somebody, page in visits:
         somebody.page.goto("about:blank")  # so that what comes is not the page before
         somebody.go(page)
@@ -85,6 +87,9 @@ def test_no_table_shuts_anybody_out(visit: Visit, game: str) -> None:
             found += violations(ada, f"sheet {key}")
             ada.page.keyboard.press("Escape")
             ada.page.get_by_role("dialog").wait_for(state="hidden")
+        ada.page.keyboard.press("c")
+        ada.page.get_by_label(EN["chat.said"]).wait_for()
+        found += violations(ada, "chat beside the board")
     n = play_by_hand(table, people, luck)
     ada.wait_for_moment(n)
     found += violations(ada, "end")

@@ -71,9 +71,9 @@ def test_a_game_among_people_is_shown_once_all_agree(visit: Visit) -> None:
     stranger.page.goto(link)
     expect(stranger.page.get_by_text("There is no such table")).to_be_visible()
     stranger.forgive()
-    expect(bo.page.locator(".notice")).to_contain_text(GAME)
+    expect(bo.page.get_by_role("status").filter(has_text=f"Ada wants to show your game of {GAME}")).to_be_visible()
     _button(bo, "share.agree").click()
-    expect(bo.page.locator(".notice")).to_have_count(0)
+    expect(_button(bo, "share.agree")).to_have_count(0)
     stranger.page.reload()
     stranger.wait("() => eyes.moment() === 4")
 

@@ -9,6 +9,7 @@ from tests.browser.conftest import Visit
 from tests.browser.others import lay
 from tests.browser.pace import Scales, hover_over_everything, stopwatch
 from tests.browser.players import play_on, player_of
+from tests.browser.test_seeing import choose_pace
 from tests.scenes import scenes_of
 
 pytestmark = pytest.mark.slow
@@ -35,6 +36,7 @@ def test_the_first_visit_is_light(visit: Visit) -> None:
 def test_a_table_stays_smooth_on_a_slow_machine(visit: Visit, game: str) -> None:
     ada = visit("Ada", reduced_motion="no-preference")
     ada.sit_at(lay(ada, game, ["me", "random", "random"], options=scenes_of(game).options))
+    choose_pace(ada, "atOnce")
     player = player_of(game)(ada)
     play_on([player], moves=3)
     moves = []

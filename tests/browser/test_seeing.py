@@ -41,6 +41,9 @@ LOG_IN_SIGHT = """() => {
   return log.contains(met) ? Math.min(bottom, innerHeight) - Math.max(top, 0) : 0;
 }""".replace("LOG", f"{EN['log.title']!r}")
 SHOWN = "() => eyes.shown"
+DRAWN = (
+    "() => [...document.querySelectorAll('main.shell .stage, main.shell .tray')].map((part) => part.innerHTML).join()"
+)
 LOOK_AWAY = """(away) => {
   Object.defineProperty(document, "hidden", { value: away, configurable: true });
   Object.defineProperty(document, "visibilityState", { value: away ? "hidden" : "visible", configurable: true });
@@ -59,14 +62,14 @@ def finish_turn(player: Player) -> int:
     """Move until the others are to move; the moment of one's own last move."""
     while player.act()[1]:
         pass
-    return min(shown["n"] for shown in player.visitor.page.evaluate(SHOWN)[-1:])
+    return int(player.visitor.page.evaluate("eyes.acts.at(-1).n")) + 1
 
 
 def test_what_the_others_did_is_shown_move_by_move_once_more_and_in_a_line(visit: Visit) -> None:
     ada = visit("Ada")
     ada.sit_at(lay(ada, "london", ["me", "random", "random"]))
     player = LondonPlayer(ada)
-    play_on([player], moves=7)
+    play_on([player], moves=5)
     ada.wait(MY_TURN)
     choose_pace(ada, "normal")
     ada.page.evaluate("eyes.shown.length = 0")
@@ -98,9 +101,9 @@ def test_what_the_others_did_is_shown_move_by_move_once_more_and_in_a_line(visit
 def test_whoever_does_not_want_to_wait_skips_and_whoever_does_not_look_hears_of_the_turn(visit: Visit) -> None:
     ada = visit("Ada")
     ada.context.add_init_script(HELD)
-    ada.sit_at(lay(ada, "london", ["me", "random", "random", "random"]))
+    ada.sit_at(lay(ada, "london", ["me", "random", "random"]))
     player = LondonPlayer(ada)
-    play_on([player], moves=9)
+    play_on([player], moves=5)
     ada.wait(MY_TURN)
     ada.page.keyboard.press("s")
     ada.page.get_by_role("group", name=EN["settings.vibration"]).get_by_text(EN["settings.on"], exact=True).click()
@@ -142,7 +145,6 @@ def test_whoever_does_not_want_to_wait_skips_and_whoever_does_not_look_hears_of_
     assert ada.page.locator(".bar").bounding_box() == before
     ada.page.evaluate("line.go()")
     expect(underway).to_have_count(0)
-    expect(icon).to_have_attribute("href", "/icon.svg" if ada.page.locator(".ask.mine").count() == 0 else "/icon-turn.svg")
 
 
 def test_the_log_is_in_sight_at_every_table(visit: Visit) -> None:
@@ -156,12 +158,24 @@ def test_the_log_is_in_sight_at_every_table(visit: Visit) -> None:
             assert ada.page.evaluate(LOG_IN_SIGHT) > 150, f"{game} with {seats}"
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if game != "nextstation"])
-def test_the_focus_stays_where_one_goes_on(visit: Visit, game: str) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_the_focus_stays_where_one_goes_on_and_the_log_leads_to_the_board(visit: Visit, game: str) -> None:
     """The hand that plays by keyboard looks, before every press, whether the focus has fallen to the page."""
     ada = visit("Ada")
     seats = ["me", *["random"] * (max(2, GAMES[game].seat_counts[0]) - 1)]
     ada.sit_at(lay(ada, game, seats, options=scenes_of(game).options))
     player = player_of(game)(ada, Keyboard())
-    play_on([player], moves=14)
+    play_on([player], moves=9)
     Keyboard.expect_focus(ada.page)
+    # From the header one comes to the log; of its lines at least one marks its place on the board.
+    ada.wait(MY_TURN)
+    ada.page.keyboard.press("l")
+    lines = ada.page.locator("main.shell ol button[aria-pressed]")
+    expect(lines.first).to_be_focused()
+    drawn = set()
+    for _ in range(min(8, lines.count())):
+        drawn.add(ada.page.evaluate(DRAWN))
+        ada.page.keyboard.press("ArrowDown")
+    assert len(drawn) > 1, "no line of the log is marked on the board"
+    ada.page.keyboard.press("Enter")
+    expect(ada.page.locator("main.shell ol button[aria-pressed=true]")).to_be_focused()

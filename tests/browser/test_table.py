@@ -1,10 +1,12 @@
 """What a table does besides the game: rules cited, hints, undo, another language, lost lines, looking back."""
 
+import re
 from random import Random
 
 import pytest
 from playwright.sync_api import expect
 
+from omnibus import GAMES
 from tests.browser.conftest import Visit
 from tests.browser.dealt import DealtServer
 from tests.browser.others import Person, lay, play_by_hand
@@ -123,6 +125,17 @@ def test_undo_is_free_at_first_and_later_the_others_are_asked(visit: Visit) -> N
     other.page.get_by_role("button", name=EN["undo.agree"], exact=True).click()
     for person in (mover, other):
         person.wait("later => eyes.moment() < later", later)
+
+
+def test_junctions_go_by_names_on_the_map_and_in_what_is_told_also_on_a_phone(visit: Visit) -> None:
+    ada = visit("Ada", viewport={"width": 390, "height": 844})
+    ada.sit_at(lay(ada, "bus", ["me", "random", "random"]))
+    play_on([BusPlayer(ada)], moves=5)
+    signs = ada.page.locator(".map .name")
+    assert len(set(signs.all_text_contents())) == len(GAMES["bus"].printed["junctions"])
+    assert min(signs.evaluate_all("signs => signs.map((sign) => sign.getBoundingClientRect().height)")) >= 10
+    told = ada.page.locator("main.shell").inner_text()
+    assert not re.search(r"\b[CIMEG]\d", told), told
 
 
 def test_another_language_in_mid_game(visit: Visit) -> None:

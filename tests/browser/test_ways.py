@@ -49,7 +49,10 @@ def test_a_whole_game_by_keyboard_alone_and_its_count(visit: Visit) -> None:
     counted = finale.locator("li b")
     first = int(counted.inner_text())
     assert first < total
-    ada.wait("([region, first]) => Number(region.querySelector('li b').textContent) > first", [finale.element_handle(), first])
+    ada.wait(
+        "([region, first]) => Number(region.querySelector('li b').textContent) > first",
+        [finale.element_handle(), first],
+    )
     expect(finale.get_by_role("button", name=EN["count.skip"])).to_be_focused()
     ada.page.keyboard.press("Enter")
     outcome = EN["count.alone"].format(score=total)
@@ -79,6 +82,11 @@ def test_a_whole_game_against_bots_two_clicks_from_the_first_page(visit: Visit) 
     player = TerminusPlayer(somebody)
     play_on([player])
     assert player.look().over
+    # Nobody is to be waited for: another one begins at once.
+    played = somebody.page.url
+    somebody.page.get_by_role("button", name=EN["after.again"]).click()
+    somebody.wait("played => location.href !== played && document.querySelector('main.shell') !== null", played)
+    somebody.wait("() => eyes.moment() < 4")
 
 
 def test_two_people_on_one_screen_never_see_each_others_cards(visit: Visit) -> None:

@@ -109,7 +109,7 @@ BREAKS: list[tuple[str, str, str, str]] = [
         "return events + self._next_building()",
         "return events + (self._next_building() if self.vacant else self._end_round())",
     ),
-    ("B25", "state.py", "self.clock = (self.clock + 1) % len(KINDS)", "self.clock = (self.clock + 2) % len(KINDS)"),
+    ("B25", "state.py", "return (self.clock + 1) % len(KINDS)", "return (self.clock + 2) % len(KINDS)"),
     ("B25", "state.py", "        self.stones[seat] += 1\n", ""),
     ("B26", "state.py", "        if not self.stones_left:", "        if False:"),
     (
@@ -130,6 +130,8 @@ BREAKS: list[tuple[str, str, str, str]] = [
         "if people != kinds_at[junction] and line >> junction & 1:",
         "if people != kinds_at[junction]:",
     ),
+    ("B28", "state.py", "return min(self.buses[seat], waiting, free)", "return min(waiting, free)"),
+    ("B26", "view.py", "if still_open and state.stones_left > 1 else", "if still_open else"),
     ("B29", "state.py", "self.left = self.buses[seat]", "self.left = self.buses[seat] - self.space"),
     ("B30", "state.py", "            self.first = self._after(self.first)\n", "            pass\n"),
     (

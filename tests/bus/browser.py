@@ -20,11 +20,10 @@ class BusPlayer(Player):
     brings: ClassVar[Kinds] = {"junction": "goal"}
 
     def wish(self, offers: Offers) -> Wish:
-        if EN["bus.stop"] in offers["button"]:
-            return "button", offers["button"].index(EN["bus.stop"])
-        for number, words in enumerate(offers["action"]):
-            if words.startswith(EN["bus.action.clock"]):
-                return "action", number
+        for kind, wish in (("button", EN["bus.stop"]), ("action", EN["bus.action.clock"])):
+            for number, words in enumerate(offers[kind]):
+                if words.startswith(wish):
+                    return kind, number
         return super().wish(offers)
 
 

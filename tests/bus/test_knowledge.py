@@ -70,16 +70,75 @@ def test_the_action_board_with_cubes_in_order_and_their_worth() -> None:
     assert actions["extension"] == {
         "cubes": [{"seat": 0, "worth": 2}, {"seat": 1, "worth": 1}],
         "order": [1, 0],
+        "last_first": True,
         "next_worth": 0,
     }
     assert actions["vrrooomm"] == {
         "cubes": [{"seat": 2, "worth": 2}, {"seat": 0, "worth": 2}],
         "order": [0, 1],
+        "last_first": False,
         "next_worth": 2,
     }
-    assert actions["bus"] == {"cubes": [], "order": [], "next_worth": 1}
-    assert actions["clock"] == {"cubes": [{"seat": 1, "worth": 1}], "order": [0], "next_worth": 0}
-    assert actions["passengers"] == {"cubes": [], "order": [], "next_worth": 2}
+    assert actions["bus"] == {"cubes": [], "order": [], "last_first": False, "next_worth": 1}
+    assert actions["clock"] == {
+        "cubes": [{"seat": 1, "worth": 1}],
+        "order": [0],
+        "last_first": False,
+        "next_worth": 0,
+    }
+    assert actions["passengers"] == {"cubes": [], "order": [], "last_first": False, "next_worth": 2}
+    assert [name for name, action in actions.items() if action["last_first"]] == ["extension", "buildings"]
+
+
+@rule("B28")
+def test_what_buses_would_carry_now_at_each_hour() -> None:
+    built = {"C2.1": "office", "C2.2": "office", "C1.1": "office", "C3.1": "pub", "C4.1": "house"}
+    people = {"C3": 3, "C1": 1, "G1": 4}
+    state = position("C3 C2 C1", "C1 C2", "E1 E2", built=built, people=people, buses=[3, 1, 5])
+    rides = [seat["rides"] for seat in state.view(None)["table"]]
+    # Offices: three wait at C3, two are free at C2. Pubs: one at C3 is content there, none is free elsewhere.
+    assert rides[0] == {"house": 0, "office": 2, "pub": 0}
+    assert rides[1] == {"house": 0, "office": 0, "pub": 0}
+    assert rides[2] == {"house": 0, "office": 0, "pub": 0}
+    one_bus = position("C3 C2 C1", built=built, people=people)
+    assert one_bus.view(None)["table"][0]["rides"]["office"] == 1
+
+
+@rule("B28")
+def test_in_whole_games_as_many_are_carried_as_was_foretold() -> None:
+    rng = Random("carried")
+    for seats in (3, 4, 5):
+        state = Bus(seats).start("carried")
+        while state.turn:
+            (seat,) = state.turn
+            view = state.view(seat)
+            if view["phase"] == "riding" and view["left"] == view["table"][seat]["buses"]:
+                before, space, foretold = state.points[seat], state.space, view["table"][seat]["rides"][view["clock"]]
+                while state.turn == (seat,) and (view["phase"], space) == ("riding", state.space):
+                    state.play(seat, rng.choice(state.legal(seat)))
+                    if state.points[seat] - before == foretold:
+                        break
+                assert state.points[seat] - before == foretold
+            else:
+                state.play(seat, rng.choice(state.legal(seat)))
+
+
+@rule("B25", "B26")
+def test_what_the_clock_may_show_when_buses_run_next() -> None:
+    lines = ("C3 C2 C1", "C1 C4", "M2 M1")
+    assert position(*lines, clock="house").view(None)["hours"] == ["office", "house"]
+    clock_chosen = {"clock": [1], "extension": [0]}
+    assert position(*lines, clock="pub", phase="extending", spaces=clock_chosen, left=1).view(None)["hours"] == [
+        "house",
+        "pub",
+    ]
+    assert position(*lines, phase="extending", spaces={"extension": [0]}, left=1).view(None)["hours"] == ["office"]
+    last_stone = position(*lines, phase="timing", spaces=clock_chosen, stones=[2, 1, 0])
+    assert last_stone.view(None)["hours"] == ["office"]
+    play(last_stone, "stop")
+    assert last_stone.view(None)["hours"] == []
+    riding = position(*lines, phase="riding", clock="pub", spaces={"vrrooomm": [0]}, left=1)
+    assert riding.view(None)["hours"] == ["pub"]
 
 
 @rule("B9")

@@ -1,13 +1,15 @@
-"""The table in the terminal shows what there is, in a hundred columns, without needing colour."""
+"""The table in the terminal shows what there is, in eighty columns, without needing colour."""
 
 from io import StringIO
 
 import pytest
 from rich.console import Console
 
+from omnibus.rules.bus import Bus
 from omnibus.rules.bus.state import BusState
 from omnibus.rules.bus.view import BusView
 from omnibus.rules.rulebook import LANGUAGES
+from omnibus.terminal.bus import MAP_HEIGHT, MAP_WIDTH, SPOTS
 from omnibus.terminal.tables import draw
 from omnibus.terminal.voice import Voice
 from tests.bus.positions import position
@@ -22,7 +24,7 @@ def drawn(state: BusState, language: str = "en") -> str:
 
 
 def drawn_view(view: BusView, language: str = "en") -> str:
-    console = Console(file=StringIO(), width=100, color_system=None, highlight=False)
+    console = Console(file=StringIO(), width=80, color_system=None, highlight=False)
     console.print(draw(view, NAMES, Voice(language, console=console)))
     assert isinstance(console.file, StringIO)
     return console.file.getvalue()
@@ -30,20 +32,34 @@ def drawn_view(view: BusView, language: str = "en") -> str:
 
 def test_every_junction_is_on_the_map_with_its_lots_people_and_ends() -> None:
     table = drawn(middle_of_a_round())
-    for name in middle_of_a_round().game.board.junctions:
-        assert name in table
-    assert "C2:OO○" in table  # two offices, one passenger carried there
-    assert "C3:P□●(c)" in table  # a pub and a free lot, one who waits, the end of line c
-    assert "I4:□-(ab)" in table  # both ends of a and one of b; a lot of zone C that is not open yet
-    assert "G1●" in table
+    for name in Bus.board.junctions:
+        assert f"{name} {Bus.rulebook.words[name].say()}" in table
+    assert "C2 Fountain:OO○" in table  # two offices, one passenger carried there
+    assert "C3 Belfry:P□●(c)" in table  # a pub and a free lot, one who waits, the end of line c
+    assert "I4 Museum:□-(ab)" in table  # both ends of a and one of b; a lot of zone C that is not open yet
+    assert "G1 North Station●" in table
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_labels_have_room_beside_each_other(language: str) -> None:
+    taken: set[tuple[int, int]] = set()
+    for name, (row, column) in SPOTS.items():
+        lots = sum(lot.junction == Bus.board.junction_named[name] for lot in Bus.board.lots)
+        label = f"{name} {Bus.rulebook.words[name].say(language)}:" + lots * "H" + "●2(a)"
+        cells = {(row, column + place) for place in range(len(label) + 1)}
+        assert row < MAP_HEIGHT
+        assert max(cells)[1] <= MAP_WIDTH
+        assert not cells & taken, name
+        taken |= cells
+    assert set(SPOTS) == set(Bus.board.junctions)
 
 
 def test_lines_are_told_apart_without_colour() -> None:
     table = drawn(position("G1 E13 M11", "M8 M7", "M8 M7 I2"))
     rows = table.splitlines()
-    between = next(row for row in rows if "M8:" in row and "M7:" in row)
-    assert set(between.split("M8:-(bc) ")[1].split(" M7:")[0]) == {"b", "c"}
-    assert "aaa" in next(row for row in rows if "E13:" in row)
+    below = rows[SPOTS["M7"][0]]
+    assert set(below.split(" M7 Garden:")[0]) - set("· ") == {"b", "c"}
+    assert "a" in rows[SPOTS["M11"][0] + 1].split("E15")[0]
 
 
 def test_the_action_board_the_players_and_the_clock() -> None:
@@ -54,7 +70,8 @@ def test_the_action_board_the_players_and_the_clock() -> None:
     assert "clock: office, then pub" in table
     assert "I4 I4!" in table
     cleo = next(row for row in table.splitlines() if "Cleo" in row)
-    assert cleo.startswith("▶  c  Cleo of the long name (you)       3       0      2     10      26  C3 C1   first")
+    assert " ".join(cleo.split()) == "▶ c Cleo of the lon… 3 0 2 10 26 C3 C1 first"
+    assert "building: Old Town (A) · 1 to do · you would carry: office 0" in table
 
 
 def test_who_acts_when_is_for_the_view_to_say() -> None:
@@ -80,5 +97,5 @@ def test_nothing_is_broken_over_two_lines(language: str) -> None:
     passed.passed = 0b111
     for state in (passed, position("C2 C1", buses=[5, 5, 5], people={"C1": 12})):
         rows = drawn(state, language).splitlines()
-        assert max(len(row.rstrip()) for row in rows) <= 100
-        assert len(rows) == 31 + 1 + 1 + 1 + 4 + 1 + 8 + 1 + 1
+        assert max(len(row.rstrip()) for row in rows) <= 80
+        assert len(rows) == 22 + 2 + 1 + 4 + 1 + 8 + 1 + 2

@@ -168,7 +168,7 @@ def test_a_deserted_table_is_not_listed(server: RunningServer) -> None:
 def test_a_game_whose_players_are_long_gone_is_not_listed(server: RunningServer) -> None:
     async def visit() -> None:
         async with Player(server.url, "Away") as host, Player(server.url) as guest:
-            table = await host.open("terminus", ["me", "random"])
+            table = await host.open("nextstation", ["me"])
             await host.post(f"/tables/{table}/start")
 
             async def listed() -> bool:

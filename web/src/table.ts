@@ -43,6 +43,8 @@ export interface TableProps<V extends View, B> {
   names: string[];
   /** What the last move brought about. */
   news: GameEvent[];
+  /** What has happened so far, move by move, as far as it is remembered. */
+  log?: GameEvent[][];
   controls: Controls<MoveOf<V>>;
   /** The move that a hint points at. */
   hinted: MoveOf<V> | null;

@@ -31,7 +31,13 @@ describe("names on a map", () => {
       return { at: [200 + 50 * Math.cos(angle), 100 + 50 * Math.sin(angle)] as Point, radius: 26 };
     });
     const place = [{ name: "Here", at: [200, 100] as Point }];
-    const [label] = placeLabels(place, [{ ...east!, weight: 50 }, ...spaces], [400, 200], 20, 15);
+    const [label] = placeLabels(
+      place,
+      [{ ...east!, weight: 50 }, ...spaces],
+      { left: 0, top: 0, right: 400, bottom: 200 },
+      20,
+      15,
+    );
     const box = boxOf(label!, 20);
     const beside = Math.hypot(
       Math.max(box.left - 250, 0, 250 - box.right),
@@ -42,7 +48,13 @@ describe("names on a map", () => {
 
   test("a name keeps clear of what is drawn, if it can", () => {
     const wall = [20, 40, 60, 80].map((x) => ({ at: [200 + x, 100] as Point, radius: 14 }));
-    const [label] = placeLabels([{ name: "Here", at: [200, 100] }], wall, [400, 200], 20, 15);
+    const [label] = placeLabels(
+      [{ name: "Here", at: [200, 100] }],
+      wall,
+      { left: 0, top: 0, right: 400, bottom: 200 },
+      20,
+      15,
+    );
     expect(label!.anchor === "start" && Math.abs(label!.y + 10 - 100) < 10).toBe(false);
   });
 });

@@ -228,7 +228,9 @@ test("a link as a QR code stands dark on light within a margin of four squares",
     [side - 11, 4],
     [4, side - 11],
   ] as const) {
-    expect([0, 1, 2, 3, 4, 5, 6].every((step) => dark.has(`${x + step},${y}`) && dark.has(`${x},${y + step}`))).toBe(true);
+    expect([0, 1, 2, 3, 4, 5, 6].every((step) => dark.has(`${x + step},${y}`) && dark.has(`${x},${y + step}`))).toBe(
+      true,
+    );
     expect(dark.has(`${x + 1},${y + 1}`)).toBe(false);
   }
   expect(body).toContain('aria-label="the link"');

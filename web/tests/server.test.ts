@@ -85,7 +85,16 @@ describe("a list of tables", () => {
   }
   const seat = { seat: 0, name: "Ada", who: "person", yours: false };
   const table = (id: string, changes: object = {}) =>
-    ({ id, game: "bus", status: "open", hosting: false, seats: [seat], your_turn: false, put_away: false, ...changes }) as TableInfo;
+    ({
+      id,
+      game: "bus",
+      status: "open",
+      hosting: false,
+      seats: [seat],
+      your_turn: false,
+      put_away: false,
+      ...changes,
+    }) as TableInfo;
 
   beforeEach(() => {
     Socket.opened = [];

@@ -226,11 +226,12 @@ class Lobby:
     async def seat_bot(self, live: LiveTable, person: Person, seat: int, bot: str) -> LiveTable:
         """Before the start the host puts a bot into a free seat; later the others let one play for who is away."""
         bot_named(bot, live.game.id)
-        seat_rows, told = live.seats.at(seat), list[Executable]()
+        seated = live.seats.at(seat)
+        told: list[Executable] = []
         where = and_(SEATS.c.table_id == live.id, SEATS.c.seat == seat)
         if live.status == "open":
             _expect_host(live, person)
-            if seat_rows.person is not None:
+            if seated.person is not None:
                 raise ServerTrouble("seat-taken")
             values = {"bot": bot, "name": NAMES[seat % len(NAMES)], "kept_for": None, "declined": False}
             change = update(SEATS).where(where, SEATS.c.person.is_(None)).values(**values)

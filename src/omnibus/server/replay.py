@@ -164,7 +164,8 @@ class Archive:
 
         def write(connection: Connection) -> str:
             table_id = insert_table(connection, record.game, person, seats, seed, **told, uploaded=True, counts=False)
-            connection.execute(insert(PLIES), _rows(table_id, record.plies))
+            if record.plies:  # a game may have ended before it began
+                connection.execute(insert(PLIES), _rows(table_id, record.plies))
             return table_id
 
         return await self._cache.reload(await self._store.write(write))

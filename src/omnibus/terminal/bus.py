@@ -6,25 +6,36 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from omnibus.rules.bus.board import CITY, KINDS, Street
+from omnibus.rules.bus import Bus
+from omnibus.rules.bus.board import CITY, KINDS
 from omnibus.rules.bus.moves import ACTIONS
 from omnibus.rules.bus.view import BusSeatView, BusView
 from omnibus.terminal.voice import Voice
 
 SIGNS = "abcde"  # a line is drawn in the letter of its seat
 COLOURS = ("cyan", "yellow", "magenta", "green", "red")
-MAP_WIDTH, MAP_HEIGHT, MARGIN = 84, 31, 14
+MAP_WIDTH, MAP_HEIGHT = 80, 22
+LONGEST_NAME = 16  # of a player
 VACANT, NOT_YET = "□", "-"
 WAITING, SEATED = "●", "○"
 
 Pieces = list[tuple[str, str]]  # texts with their styles
+
+# Row and column where a junction's label begins, so that none covers another and each is near its place in the city.
+SPOTS = {
+    "E14": (0, 7), "E3": (0, 61), "M11": (1, 0), "E1": (1, 43), "E15": (2, 18), "E13": (3, 0), "M1": (3, 30),
+    "E2": (3, 53), "G1": (4, 6), "M3": (5, 50), "I4": (6, 21), "M2": (6, 41), "E4": (6, 64), "M10": (7, 0),
+    "I3": (8, 10), "C4": (9, 28), "E12": (10, 0), "M4": (10, 51), "M9": (11, 4), "C3": (12, 17), "C1": (12, 40),
+    "M5": (12, 60), "I1": (14, 47), "E11": (15, 0), "C2": (15, 32), "E5": (15, 61), "M7": (16, 21), "M8": (17, 6),
+    "I2": (17, 36), "G2": (18, 51), "E10": (19, 0), "E8": (20, 23), "E7": (20, 41), "M6": (20, 64), "E9": (21, 9),
+    "E6": (21, 53),
+}  # fmt: skip
 
 
 def draw(view: BusView, names: Sequence[str], voice: Voice) -> RenderableType:
     """The whole table as someone sees it."""
     return Group(
         _city(view, voice),
-        Text(),
         _legend(voice),
         Text(),
         _players(view, names, voice),
@@ -46,14 +57,12 @@ class _Sheet:
     """A sheet of characters, each with a style."""
 
     def __init__(self) -> None:
-        self.cells = [[(" ", "")] * (MAP_WIDTH + MARGIN) for _ in range(MAP_HEIGHT)]
+        self.cells = [[(" ", "")] * MAP_WIDTH for _ in range(MAP_HEIGHT)]
 
     def put(self, row: int, column: int, pieces: Pieces) -> None:
-        """Write over what is there."""
-        for text, style in pieces:
-            for character in text:
-                self.cells[row][column] = (character, style)
-                column += 1
+        """Write over what is there, as far as the sheet goes."""
+        letters = [(character, style) for text, style in pieces for character in text][: MAP_WIDTH - column]
+        self.cells[row][column : column + len(letters)] = letters
 
     def drawn(self) -> Text:
         """The sheet as text."""
@@ -63,15 +72,16 @@ class _Sheet:
         return Text("\n").join(lines)
 
 
-def _spot(junction: int) -> tuple[int, int]:
-    """The row and column of a junction's name on the sheet."""
-    left, right = min(x for x, _ in CITY.at), max(x for x, _ in CITY.at)
-    top, bottom = min(y for _, y in CITY.at), max(y for _, y in CITY.at)
-    x, y = CITY.at[junction]
-    return (
-        round((y - top) * (MAP_HEIGHT - 1) / (bottom - top)),
-        round((x - left) * MAP_WIDTH / (right - left)),
-    )
+def _name(place: str, voice: Voice) -> str:
+    """What a junction is called."""
+    return Bus.rulebook.words[place].say(voice.language)
+
+
+def _spot(junction: int, voice: Voice) -> tuple[int, int]:
+    """Where the streets of a junction meet: in the middle of its name."""
+    place = CITY.junctions[junction]
+    row, column = SPOTS[place]
+    return row, column + (len(place) + 1 + len(_name(place, voice))) // 2
 
 
 def _city(view: BusView, voice: Voice) -> Text:
@@ -80,10 +90,10 @@ def _city(view: BusView, voice: Voice) -> Text:
     for street in CITY.streets:
         pair = (CITY.junctions[street.one], CITY.junctions[street.other])
         users = [seat for seat, line in enumerate(lines) if pair in line or pair[::-1] in line]
-        _draw_street(sheet, street, users)
+        _draw_street(sheet, _spot(street.one, voice), _spot(street.other, voice), users)
     buildings = {lot["lot"]: lot["building"] for lots in view["lots"].values() for lot in lots}
     for junction in range(len(CITY.junctions)):
-        row, column = _spot(junction)
+        row, column = SPOTS[CITY.junctions[junction]]
         label = _label(view, junction, buildings, voice)
         if column:
             sheet.put(row, column - 1, [(" ", "")])
@@ -91,24 +101,24 @@ def _city(view: BusView, voice: Voice) -> Text:
     return sheet.drawn()
 
 
-def _draw_street(sheet: _Sheet, street: Street, users: list[int]) -> None:
+def _draw_street(sheet: _Sheet, start: tuple[int, int], end: tuple[int, int], users: list[int]) -> None:
     """A straight of letters, one after the other for each line that uses the street; of dots if none does."""
-    (top, left), (bottom, right) = _spot(street.one), _spot(street.other)
+    (top, left), (bottom, right) = start, end
     steps = max(abs(bottom - top), abs(right - left))
     for step in range(1, steps):
         row = round(top + (bottom - top) * step / steps)
         column = round(left + (right - left) * step / steps)
         if users:
-            user = users[(step // 2) % len(users)]
+            user = users[step % len(users)]
             sheet.put(row, column, [(SIGNS[user], _style(user))])
         else:
             sheet.put(row, column, [("·", "dim")])
 
 
 def _label(view: BusView, junction: int, buildings: dict[str, str | None], voice: Voice) -> Pieces:
-    """A junction's name, its lots, its people, and in brackets the lines that end there."""
+    """What a junction is called in the notation and by people, its lots, its people, and the lines that end there."""
     name = CITY.junctions[junction]
-    pieces: Pieces = [(name, "bold reverse" if junction in CITY.stations else "bold")]
+    pieces: Pieces = [(name, "bold reverse" if junction in CITY.stations else "bold"), (f" {_name(name, voice)}", "")]
     lots = [lot for lot in CITY.lots if lot.junction == junction]
     if lots:
         pieces.append((":", "dim"))
@@ -138,10 +148,10 @@ def _legend(voice: Voice) -> Text:
 
 
 def _players(view: BusView, names: Sequence[str], voice: Voice) -> Table:
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
     for column in ("", ""):
         table.add_column(column)
-    table.add_column(voice.text("column-player"))
+    table.add_column(voice.text("column-player"), max_width=LONGEST_NAME, no_wrap=True)
     for key in ("points", "stones", "buses", "cubes", "sticks"):
         table.add_column(voice.text(f"column-{key}"), justify="right")
     table.add_column(voice.text("column-ends"))
@@ -188,7 +198,7 @@ def _remark(view: BusView, seat: int, voice: Voice) -> str:
 
 
 def _action_board(view: BusView, voice: Voice) -> Table:
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
     table.add_column(voice.text("column-action"))
     table.add_column(voice.text("column-what"))
     table.add_column(voice.text("column-next"), justify="right")
@@ -199,7 +209,7 @@ def _action_board(view: BusView, voice: Voice) -> Table:
         for space in seen["order"]:
             cube = seen["cubes"][space]
             on_it.append(SIGNS[cube["seat"]], style=_style(cube["seat"]))
-            on_it.append(f"×{cube['worth']}  ")
+            on_it.append(f"×{cube['worth']} ")
         table.add_row(Text(action, style="bold"), voice.text(f"action-{action}"), _next_worth(view, action), on_it)
     return table
 
@@ -214,15 +224,20 @@ def _next_worth(view: BusView, action: str) -> str:
 
 
 def _clock(view: BusView, voice: Voice) -> Text:
+    """Time and what is left, and below it what one builds and what one's buses are good for now."""
     after = KINDS[(KINDS.index(view["clock"]) + 1) % len(KINDS)]
-    text = Text(" ")
-    if view["round"]:
-        text.append(voice.text("round", round=view["round"]) + " · ")
-    text.append(voice.text("clock", kind=voice.text(f"kind-{view['clock']}"), after=voice.text(f"kind-{after}")))
-    text.append(" · " + voice.text("stones", left=view["stones_left"]))
-    text.append(" · " + voice.text("supply", left=view["supply"]))
+    time = [voice.text("round", round=view["round"])] if view["round"] else []
+    time.append(voice.text("clock", kind=voice.text(f"kind-{view['clock']}"), after=voice.text(f"kind-{after}")))
+    time.append(voice.text("stones", left=view["stones_left"]))
+    time.append(voice.text("supply", left=view["supply"]))
+    chances = []
     if view["zone"]:
-        text.append(" · " + voice.text("zone", zone=view["zone"]))
+        district = Bus.rulebook.words[f"zone {view['zone']}"].say(voice.language)
+        chances.append(voice.text("zone", zone=view["zone"], district=district))
     if view["left"]:
-        text.append(" · " + voice.text("left", left=view["left"]))
-    return text
+        chances.append(voice.text("left", left=view["left"]))
+    if view["seat"] is not None and view["hours"]:
+        rides = view["table"][view["seat"]]["rides"]
+        now = ", ".join(f"{voice.text(f'kind-{hour}')} {rides[hour]}" for hour in view["hours"])
+        chances.append(voice.text("rides", rides=now))
+    return Text("\n".join(" " + " · ".join(parts) for parts in (time, chances)))

@@ -12,38 +12,22 @@ from omnibus.rules.london.board import GREY, LONDON, Ticket
 from omnibus.rules.london.view import LondonSeatView, LondonView, PutBackView, TicketView
 from omnibus.terminal.voice import Voice
 
-# Every space of a route is written with the route's name, every location behind the value of its district.
+# Every route stands between its ends, its number and a dot for each of its spaces; every location behind the value of
+# its district.
 MAP = """\
-                               R02   R02   R02
-             5◉Regent’s Park                     5◉King’s Cross
-           R01          R03                       R04       R05
-                                                               R05
-       R01                   R03                R04               R05    R41    R41
-                                                         4◉The Charterhouse      R41
-             R06                  R03                                             4◉Brick Lane
- 5◉Baker Street    R06                                      R09
-                          R06   R06       R09         R09                         R38
-           R07                1◉British Museum  R09                         R38        R42
-       R08                                                       R37
-                                 R10                                  R38
-               R07                    R11 R12
-       R08                                              R43   4◉St Paul’s              R42
-                             R10                    R43    R44         R39
-                   R07             R13          R43    R44         R36   R40 R39
-                                     1◉Covent Garden  R44        R35                   R42
-        R08              R07       R14 R17                                   R40  R39
-                     2◉Piccadilly Circus  R18                                   R40
-                R19   R23    R15                           R31  3◉Globe Theatre
-         R08         R19       R16                   R31                         4◉Tower of London
-                    R20      2◉Trafalgar Square                        R33         R33
-                R20                       R27   R27                          R33     R34
-                                R24    R26      3◉Waterloo        R32
-        5◉Hyde Park    R23                                                       R34
-                  R21      R24                R28       R30
-                 R22                  2◉Big Ben                  R32       R34
-              2◉Buckingham Palace    R25     R29            R30       R34
-                             R25                   R29
-                                                       R29 3◉Elephant & Castle"""
+            5◉Regent’s Park     02...     5◉King’s Cross
+       01..               03...            04..       05...
+ 5◉Baker Street                                4◉The Charterhouse   41...
+               06....      1◉British Museum    09....  37.         4◉Brick Lane
+ 08....   07....        10..    11. 12.                       38...     42...
+                                                43...
+                         13.   1◉Covent Garden   44...  4◉St Paul’s   39...
+       2◉Piccadilly Circus  14.   17. 18.                35. 36.   40...
+     19..       23..   15. 16.                          3◉Globe Theatre  33...
+   20..                2◉Trafalgar Square  27..      31..     4◉Tower of London
+ 5◉Hyde Park      24..         26.         3◉Waterloo     32..      34....
+      21. 22.                 2◉Big Ben   28.      30..
+  2◉Buckingham Palace   25..            29...      3◉Elephant & Castle"""
 
 STYLES = {
     "blue": "bright_blue",
@@ -57,23 +41,16 @@ STYLES = {
 }
 MARKS = "▲●■◆"
 MARK_STYLES = ("bold black on cyan", "bold black on bright_red", "bold black on bright_green", "bold black on white")
-_PIECE = re.compile(r"(?P<route>R\d\d)|(?P<district>\d)◉(?P<place>\S+(?: \S+)*)")
+_PIECE = re.compile(r"(?P<route>\d\d)(?P<spaces>\.+)|(?P<district>\d)◉(?P<place>\S+(?: \S+)*)")
 
 
 def draw(view: LondonView, names: Sequence[str], voice: Voice) -> RenderableType:
     """The whole table as someone sees it."""
-    parts: list[RenderableType] = [
-        _map(view),
-        Text(),
-        _legend(voice),
-        Text(),
-        _cards(view, voice),
-        Text(),
-        _players(view, names, voice),
-    ]
+    parts: list[RenderableType] = [_map(view), _legend(voice), _cards(view, voice), _players(view, names, voice)]
+    over = view["result"] is not None
     for seat, place in enumerate(view["table"]):
         if place["tickets"] is not None:
-            parts += [Text(), *_open_cards(place, names[seat], view["result"] is not None, voice)]
+            parts += _open_tickets(place, seat, over, voice)
     parts += _remembered(view, names, voice)
     return Group(*parts)
 
@@ -92,7 +69,7 @@ def _map(view: LondonView) -> Text:
             picture.append(line[at : piece.start()])
             at = piece.end()
             if piece["route"]:
-                picture.append_text(_space(view, piece["route"], owners))
+                picture.append_text(_route(view, piece["route"], len(piece["spaces"]), owners))
             else:
                 picture.append(piece["district"], style="dim")
                 wanted = piece["place"] in goals
@@ -111,15 +88,16 @@ def _goals(view: LondonView) -> set[str]:
     return {LONDON.locations[end] for ticket in ends for end in (ticket.a, ticket.b)}
 
 
-def _space(view: LondonView, name: str, owners: Mapping[str, int]) -> Text:
-    """A space of a route: its colour's letter, or its owner's mark, or a cross if it is closed; and its number."""
+def _route(view: LondonView, number: str, spaces: int, owners: Mapping[str, int]) -> Text:
+    """A route: its number, and for each space its colour's letter, its owner's mark, or a cross if it is closed."""
+    name = f"R{number}"
     if name in owners:
-        return Text(MARKS[owners[name]] + name[1:], style=MARK_STYLES[owners[name]])
+        return Text(number + MARKS[owners[name]] * spaces, style=MARK_STYLES[owners[name]])
     if name in view["closed"]:
-        return Text("×" + name[1:], style="dim")
+        return Text(number + "×" * spaces, style="dim")
     route = LONDON.routes[LONDON.route_numbered[name]]
     colour = "grey" if route.colour == GREY else LONDON.colours[route.colour]
-    return Text(_letter(colour) + name[1:], style=STYLES[colour])
+    return Text(number + _letter(colour) * spaces, style=STYLES[colour])
 
 
 def _letter(colour: str) -> str:
@@ -134,8 +112,8 @@ def _legend(voice: Voice) -> Text:
         word = _word(colour, voice)
         # The notation is what one types: where the word is another, both are shown.
         typed = "" if word == colour or colour == "grey" else f" ({colour})"
-        legend.append(f" {word}{typed}  ", style="dim")
-    legend.append("\n × " + voice.text("closed") + "  ◎ " + voice.text("goal"), style="dim")
+        legend.append(f" {word}{typed} ", style="dim")
+    legend.append("× " + voice.text("closed") + " ◎ " + voice.text("goal"), style="dim")
     return legend
 
 
@@ -202,30 +180,30 @@ def _players(view: LondonView, names: Sequence[str], voice: Voice) -> Table:
 
 
 def _hand_of(place: LondonSeatView, voice: Voice) -> Text:
+    """How many cards somebody holds, and which, as far as the viewer knows."""
     text = Text(str(place["hand_size"]))
-    if place["hand"] is None and any(place["known"].values()):
+    if place["hand"] is not None:
+        text.append(": " if place["hand_size"] else "").append_text(_heap(place["hand"], voice))
+    elif any(place["known"].values()):
         text.append(" " + voice.text("among-them") + " ", style="dim")
         text.append_text(_heap(place["known"], voice))
     return text
 
 
-def _open_cards(place: LondonSeatView, name: str, over: bool, voice: Voice) -> list[Text]:
-    """A hand and tickets that the viewer may see."""
-    hand = Text(" " + voice.text("hand", name=name) + " ")
-    hand.append_text(_heap(place["hand"] or {}, voice))
-    lines = [hand]
+def _open_tickets(place: LondonSeatView, seat: int, over: bool, voice: Voice) -> list[Text]:
+    """Tickets that the viewer may see; after the end those of all, each with its owner's mark."""
+    mark = MARKS[seat] if over else " "
     chosen = place["choice"]
-    for ticket in place["tickets"] or []:
-        lines.append(_ticket(ticket, over, voice))
+    lines = [_ticket(ticket, mark, over, voice) for ticket in place["tickets"] or []]
     for ticket in place["offer"] or []:
         key = "offered" if chosen is None else "kept" if ticket["ticket"] in chosen else "returned"
-        lines.append(_ticket(ticket, over, voice).append("  " + voice.text(key), style="italic"))
+        lines.append(_ticket(ticket, mark, over, voice).append(" " + voice.text(key), style="italic"))
     return lines
 
 
-def _ticket(ticket: TicketView, over: bool, voice: Voice) -> Text:
+def _ticket(ticket: TicketView, mark: str, over: bool, voice: Voice) -> Text:
     printed = LONDON.tickets[LONDON.ticket_numbered[ticket["ticket"]]]
-    text = Text(f"   {ticket['ticket']}  {_ends(printed):<38}{ticket['points']:>3}  ")
+    text = Text(f"{mark}{ticket['ticket']} {_ends(printed):<37}{ticket['points']:>3} ")
     if ticket["complete"]:
         return text.append("✓ " + voice.text("complete"), style="green")
     if over:

@@ -81,6 +81,7 @@ export interface BusSeatView {
   passed: boolean;
   line: string[];
   ends: EndView[];
+  rides: Record<string, number>;
 }
 
 /** A building lot and what stands there. */
@@ -106,6 +107,7 @@ export interface SpaceView {
 export interface ActionView {
   cubes: SpaceView[];
   order: number[];
+  last_first: boolean;
   next_worth: number;
 }
 
@@ -121,6 +123,7 @@ export interface BusView extends View<BusMoveData, BusDecision> {
   people: Record<string, JunctionView>;
   supply: number;
   clock: string;
+  hours: string[];
   stones_left: number;
   most_buses: number;
   actions: Record<string, ActionView>;

@@ -26,7 +26,10 @@ export class LiveTableList {
 
   constructor(readonly filter: TableFilter) {
     this.#connect();
-    this.#refreshTimer = setInterval(() => this.tables && !globalThis.document?.hidden && this.#fetch(), REFRESH_INTERVAL);
+    this.#refreshTimer = setInterval(
+      () => this.tables && !globalThis.document?.hidden && this.#fetch(),
+      REFRESH_INTERVAL,
+    );
   }
 
   close(): void {

@@ -8,7 +8,7 @@ export interface Label {
   anchor: "start" | "middle" | "end";
 }
 
-interface Box {
+export interface Box {
   left: number;
   top: number;
   right: number;
@@ -26,7 +26,7 @@ const DIRECTIONS: Point[] = Array.from({ length: 24 }, (_, number) => {
   const angle = (number * Math.PI) / 12;
   return [round(Math.cos(angle)), round(Math.sin(angle))];
 });
-const DISTANCES = [0, 0.5, 1];
+const DISTANCES = [0, 0.35, 0.9];
 const LINE_HEIGHT = 1.05;
 const LETTER_WIDTH = 0.5;
 const ROUNDS = 3;
@@ -53,14 +53,20 @@ interface Place {
 export function placeLabels(
   places: Place[],
   obstacles: Obstacle[],
-  bounds: Point,
+  bounds: Box,
   size: number,
   radius: number,
 ): Label[] {
   const spots = places.map((place) => {
     const beside = spotsBeside(place, size, radius);
-    const near = within(reachOf(beside), obstacles);
-    return beside.map((spot) => ({ ...spot, cost: spot.cost + costOf(spot.box, near, bounds) }));
+    const reach = reachOf(beside);
+    const near = within(reach, obstacles);
+    const neighbours = places.filter(({ at }) => at !== place.at && distance(reach, at) < radius + 2 * size);
+    for (const spot of beside) {
+      spot.cost += costOf(spot.box, near, bounds);
+      if (strays(spot.box, place, neighbours, size)) spot.cost += ASTRAY;
+    }
+    return beside;
   });
   const chosen: (Spot | undefined)[] = places.map(() => undefined);
   const room = spots.map((each) => Math.min(...each.map(({ cost }) => cost)));
@@ -75,6 +81,13 @@ export function placeLabels(
 }
 
 const OVER_A_NAME = 100;
+const ASTRAY = 8;
+
+/** Whether a name would be taken for that of another place, which is about as near. */
+function strays(box: Box, { at }: Place, neighbours: Place[], size: number): boolean {
+  const own = (distance(box, at) + size / 2) ** 2;
+  return neighbours.some((other) => squaredDistance(box, other.at) < own);
+}
 
 function cheapest(spots: Spot[], others: Spot[]): Spot {
   const cost = (spot: Spot) => spot.cost + OVER_A_NAME * others.filter((other) => overlap(spot.box, other.box)).length;
@@ -112,9 +125,9 @@ function within({ left, top, right, bottom }: Box, obstacles: Obstacle[]): Obsta
 function spotsBeside(place: Place, size: number, radius: number): Spot[] {
   return waysToBreak(place.name).flatMap((lines) =>
     DIRECTIONS.flatMap((direction) =>
-      DISTANCES.map((distance) => {
-        const label = beside(place.at, direction, lines, size, radius + distance * size);
-        return { label, box: boxOf(label, size), cost: (lines.length - 1) * 0.4 + distance * 1.6 };
+      DISTANCES.map((gap) => {
+        const label = beside(place.at, direction, lines, size, radius + gap * size);
+        return { label, box: boxOf(label, size), cost: (lines.length - 1) * 0.8 + gap * 4 };
       }),
     ),
   );
@@ -144,14 +157,26 @@ export function boxOf(label: Label, size: number): Box {
 
 const CLEAR = 2; // how far a name keeps from what is drawn
 
-function costOf(box: Box, obstacles: Obstacle[], [width, height]: Point): number {
+function costOf(box: Box, obstacles: Obstacle[], bounds: Box): number {
   let cost = 0;
   for (const { at, radius, weight = 1 } of obstacles) {
-    const dx = Math.max(box.left - at[0], 0, at[0] - box.right);
-    const dy = Math.max(box.top - at[1], 0, at[1] - box.bottom);
-    const gap = Math.hypot(dx, dy) - radius;
-    if (gap < CLEAR) cost += weight * (1 + (CLEAR - gap) / 3);
+    const far = squaredDistance(box, at);
+    if (far < (radius + CLEAR) ** 2) cost += weight * (1 + (CLEAR + radius - Math.sqrt(far)) / 3);
   }
-  const beyond = Math.max(0, -box.left, box.right - width) + Math.max(0, -box.top, box.bottom - height);
+  const beyond =
+    Math.max(0, bounds.left - box.left, box.right - bounds.right) +
+    Math.max(0, bounds.top - box.top, box.bottom - bounds.bottom);
   return cost + beyond * 2;
+}
+
+/** How far a point lies from a box. */
+export function distance(box: Box, point: Point): number {
+  return Math.sqrt(squaredDistance(box, point));
+}
+
+/** For comparing alone, which is done many thousand times. */
+function squaredDistance({ left, top, right, bottom }: Box, [x, y]: Point): number {
+  const dx = x < left ? left - x : x > right ? x - right : 0;
+  const dy = y < top ? top - y : y > bottom ? y - bottom : 0;
+  return dx * dx + dy * dy;
 }

@@ -65,7 +65,11 @@ function seenPhrase(game: Pick<GameDetails, "events">, event: GameEvent): Phrase
 
 /** What a part of the notation, or each of several, is called, in this gap or anywhere; anything else as it is. */
 function inWords(value: unknown, gap: string, words: Words, language: Language): unknown {
-  if (Array.isArray(value)) return together(value.map((item) => inWords(item, gap, words, language)), language);
+  if (Array.isArray(value))
+    return together(
+      value.map((item) => inWords(item, gap, words, language)),
+      language,
+    );
   const name = words[`${gap} ${value}`] ?? (typeof value === "string" ? words[value] : undefined);
   return name?.[language] ?? value;
 }

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from omnibus.rules.bus.board import CITY, PRINTED, BusBoard
 from omnibus.rules.bus.invariants import broken_laws
 from omnibus.rules.bus.moves import MOVES, BusMoves
+from omnibus.rules.bus.names import book_of_the_city
 from omnibus.rules.bus.state import BusState
 from omnibus.rules.bus.view import BusView
 from omnibus.rules.game import Game, Option
@@ -20,7 +21,7 @@ class Bus(Game[BusState, BusView]):
     seat_counts: ClassVar[range] = range(3, 6)
     options_offered: ClassVar[tuple[Option, ...]] = ()
     hides: ClassVar[bool] = False
-    rulebook: ClassVar[Rulebook] = Rulebook("omnibus.rules.bus")
+    rulebook: ClassVar[Rulebook] = book_of_the_city(CITY)
     broken_laws = staticmethod(broken_laws)
     position = BusState
     printed: ClassVar[Mapping[str, Any]] = PRINTED

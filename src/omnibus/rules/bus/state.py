@@ -352,6 +352,15 @@ class BusState(State[BusView]):
                 (waiting if people > kinds_at[junction] else free).append(junction)
         return waiting, free
 
+    def could_carry(self, seat: int, kind: int) -> int:
+        """B28: how many passengers all buses of the seat would carry if the clock showed that kind."""
+        waiting = free = 0
+        for junction in set(self.trails[seat]):
+            more = self.people[junction] - self.kinds_at[kind][junction]
+            waiting += max(0, more)
+            free += max(0, -more)
+        return min(self.buses[seat], waiting, free)
+
     # ---- Why a move is refused
 
     def _forbid(self, seat: int, move: Move) -> IllegalMove | None:
@@ -627,7 +636,7 @@ class BusState(State[BusView]):
 
     def _move_hand(self) -> list[Event]:
         """B25: house, office, pub, house …"""
-        self.clock = (self.clock + 1) % len(KINDS)
+        self.clock = self.hour_after()
         if self.clock == HOUSE:
             told = Event("clock-house", {})
         elif self.clock == OFFICE:
@@ -635,6 +644,10 @@ class BusState(State[BusView]):
         else:
             told = Event("clock-pub", {})
         return [told, *self._begin_rides()]
+
+    def hour_after(self) -> int:
+        """B25: the kind that the clock shows when its hand moves on."""
+        return (self.clock + 1) % len(KINDS)
 
     def _begin_rides(self) -> list[Event]:
         self.phase = RIDING

@@ -8,11 +8,13 @@ from omnibus.rules.bus.moves import (
     BUILDINGS,
     CARRIED_OUT,
     CHOOSING,
+    CLOCK,
     DOUBLING,
     EXTENSION,
     LAST_FIRST,
     PASSENGERS,
     PHASES,
+    RIDING,
     VRROOOMM,
     BusMoveData,
     Decision,
@@ -44,6 +46,7 @@ class BusSeatView(TypedDict):
     passed: bool
     line: list[str]  # its junctions from end to end; the end laid last stands last
     ends: list[EndView]  # in the same order; none before the first stick
+    rides: dict[str, int]  # how many all buses would carry now if the clock showed that kind of building (B28)
 
 
 class LotView(TypedDict):
@@ -73,6 +76,7 @@ class ActionView(TypedDict):
 
     cubes: list[SpaceView]
     order: list[int]  # its spaces in the order in which they are carried out (B10)
+    last_first: bool  # whether the cube placed last acts first (B10)
     next_worth: int
 
 
@@ -89,6 +93,7 @@ class BusView(View[BusMoveData, Decision]):
     people: dict[str, JunctionView]  # the junctions where there are any
     supply: int
     clock: str
+    hours: list[str]  # what it may show when buses run next: if time goes on, and if it is stopped where it can be
     stones_left: int
     most_buses: int
     actions: dict[str, ActionView]
@@ -111,6 +116,7 @@ def look(state: "BusState", seat: int | None) -> BusView:
         "people": _look_at_people(state),
         "supply": state.supply,
         "clock": KINDS[state.clock],
+        "hours": _hours_of_the_next_rides(state),
         "stones_left": state.stones_left,
         "most_buses": max(state.buses),
         "actions": {ACTIONS[action]: _look_at_action(state, action, seat) for action in range(len(ACTIONS))},
@@ -154,6 +160,7 @@ def _look_at_seat(state: "BusState", seat: int) -> BusSeatView:
         "passed": bool(state.passed >> seat & 1),
         "line": [names[junction] for junction in state.trails[seat]],
         "ends": _look_at_ends(state.game.board, state.trails[seat], state.must_turn_off[seat]),
+        "rides": {building: state.could_carry(seat, kind) for kind, building in enumerate(KINDS)},
     }
 
 
@@ -175,6 +182,17 @@ def _open_zone(state: "BusState") -> str | None:
         if mask & state.vacant:
             return zone
     return None
+
+
+def _hours_of_the_next_rides(state: "BusState") -> list[str]:
+    """B25, and B26: the last stone is taken without a ride."""
+    if not state.turn:
+        return []
+    if state.phase == RIDING:
+        return [KINDS[state.clock]]
+    still_open = state.phase <= CHOOSING or state.spaces[CLOCK]
+    stopped = [state.clock] if still_open and state.stones_left > 1 else []
+    return [KINDS[kind] for kind in (state.hour_after(), *stopped)]
 
 
 def _look_at_lots(state: "BusState") -> dict[str, list[LotView]]:
@@ -214,6 +232,7 @@ def _look_at_action(state: "BusState", action: int, viewer: int | None) -> Actio
     return {
         "cubes": [{"seat": seat, "worth": worth} for seat, worth in zip(cubes, worths[:-1], strict=True)],
         "order": _order_of_acting(state, action),
+        "last_first": action in LAST_FIRST,
         "next_worth": worths[-1],
     }
 

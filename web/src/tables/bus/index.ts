@@ -2,7 +2,7 @@ import type { TableKind } from "../../table";
 import { i18n, type TextKey } from "../../texts/i18n.svelte";
 import Bus from "./Bus.svelte";
 import type { BusBoard, BusView } from "./view";
-import { ask, describe, facts, inWords, marks } from "./words";
+import { ask, count, describe, facts, inWords, marks } from "./words";
 
 const kind: TableKind<BusView, BusBoard> = {
   Table: Bus,
@@ -11,6 +11,7 @@ const kind: TableKind<BusView, BusBoard> = {
   marks,
   score: (view, seat) => view.result?.scores[seat] ?? view.table[seat]!.points - view.table[seat]!.stones,
   parts: ({ table }, seat) => ({ carried: table[seat]!.points, stones: -table[seat]!.stones }),
+  count,
   hides: false,
   // How players with equal points were told apart, as the result names it.
   remarks: ({ result }) =>

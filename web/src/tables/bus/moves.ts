@@ -1,5 +1,5 @@
-import type { Point } from "../../views";
-import type { Action, ArriveData, BuildData, BusBoard, BusMoveData, BusSeat, Kind, RideData } from "./view";
+import type { GameEvent } from "../../views";
+import type { Action, ArriveData, BuildData, BusMoveData, Kind, RideData } from "./view";
 
 export const ACTIONS: Action[] = ["extension", "bus", "passengers", "buildings", "clock", "vrrooomm", "first"];
 export const KINDS: Kind[] = ["house", "office", "pub"];
@@ -28,13 +28,47 @@ export function byTarget(legal: BusMoveData[]) {
   return { streets, lots, stations, rides };
 }
 
-/** What on the map a move is about: a street, a lot, or junctions. */
-export function touchedBy(move: BusMoveData | null) {
+/** What on the map something is about: a street, a lot, or junctions. */
+export interface Touched {
+  street: string | null;
+  lot: string | null;
+  junctions: string[];
+}
+
+export function touchedBy(move: BusMoveData | null): Touched {
   return {
     street: move?.do === "line" || move?.do === "extend" ? move.street : null,
     lot: move?.do === "build" ? move.lot : null,
     junctions: move?.do === "arrive" ? [move.station] : move?.do === "ride" ? [move.start, move.end] : [],
   };
+}
+
+/** Where on the map something happened. */
+export function happenedAt(event: GameEvent | null, streets: string[]): Touched {
+  const { lot = null, street, start, end, station, junction } = (event ?? {}) as Record<string, string | undefined>;
+  const laid =
+    event?.event === "extend" && streets.find((each) => [`${start}-${end}`, `${end}-${start}`].includes(each));
+  const junctions =
+    event?.event === "ride" ? [start!, end!] : [station ?? junction].filter((each) => each !== undefined);
+  return { street: street ?? (laid || null), lot, junctions };
+}
+
+const ACTION_OF_EVENT: Record<string, Action> = {
+  bus: "bus",
+  stop: "clock",
+  first: "first",
+  "lost-sticks": "extension",
+  "lost-passengers": "passengers",
+  "lost-buildings": "buildings",
+  "idle-buses": "vrrooomm",
+};
+
+/** The action on whose place something happened: a cube was put there, or it brought that about. */
+export function happenedOn(event: GameEvent | null): Action | null {
+  if (!event) return null;
+  if (event.event.startsWith("clock-")) return "clock";
+  const chosen = ACTIONS.find((action) => event.event === `choose-${action}`);
+  return chosen ?? ACTION_OF_EVENT[event.event] ?? null;
 }
 
 /** The junctions that a passenger comes through on a line, the shorter way if it passes one of them twice. */
@@ -49,51 +83,11 @@ export function journey(line: string[], start: string, end: string): string[] {
   return from < to ? line.slice(from, to + 1) : line.slice(to, from + 1).reverse();
 }
 
-function add<Move>(map: Map<string, Move[]>, target: string, move: Move) {
-  map.set(target, [...(map.get(target) ?? []), move]);
+export function add<Thing>(map: Map<string, Thing[]>, place: string, thing: Thing) {
+  map.set(place, [...(map.get(place) ?? []), thing]);
 }
 
 /** The junctions at the ends of a street, which it is named after. */
 export function endsOf(street: string): [string, string] {
   return street.split("-") as [string, string];
-}
-
-/** The streets of a line, in order. */
-export function streetsOf(line: string[], { streets }: Pick<BusBoard, "streets">): string[] {
-  return line.slice(1).map((end, number) => {
-    const start = line[number]!;
-    return streets.find((street) => street === `${start}-${end}` || street === `${end}-${start}`)!;
-  });
-}
-
-export interface Stroke {
-  seat: number;
-  street: string;
-  from: Point;
-  to: Point;
-}
-
-const STRAND = 9;
-
-/** Lines as parallel strokes: for every street that lines use, one beside the other. */
-export function strokes(board: BusBoard, table: BusSeat[]): Stroke[] {
-  const at = new Map(board.junctions.map((junction) => [junction.id, junction.at]));
-  const users = new Map<string, number[]>();
-  table.forEach((seat, number) => {
-    for (const street of streetsOf(seat.line, board)) add(users, street, number);
-  });
-  return [...users].flatMap(([street, seats]) => {
-    const [from, to] = endsOf(street).map((end) => at.get(end)!) as [Point, Point];
-    return seats.map((seat, place) => {
-      const shift = (place - (seats.length - 1) / 2) * STRAND;
-      return { seat, street, ...parallel(from, to, shift) };
-    });
-  });
-}
-
-export function parallel(from: Point, to: Point, shift: number): { from: Point; to: Point } {
-  const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
-  const x = (-(to[1] - from[1]) / length) * shift;
-  const y = ((to[0] - from[0]) / length) * shift;
-  return { from: [from[0] + x, from[1] + y], to: [to[0] + x, to[1] + y] };
 }

@@ -3,13 +3,17 @@ import { render } from "svelte/server";
 import { beforeEach, describe, expect, test } from "vitest";
 import bus4 from "../../../fixtures/bus-4-middle.json";
 import bus from "../../../fixtures/bus.json";
+import type { CountStep } from "../../table";
 import { i18n } from "../../texts/i18n.svelte";
-import type { GameDetails } from "../../views";
+import type { GameDetails, GameEvent } from "../../views";
 import ActionBoard from "./ActionBoard.svelte";
 import Bus from "./Bus.svelte";
-import { byTarget, endsOf, journey, streetsOf, strokes, touchedBy } from "./moves";
-import type { BusBoard, BusMoveData, BusView } from "./view";
-import { ask, whoActs } from "./words";
+import { directionsOf, laidOut, signBeside } from "./ground";
+import { streetsOf, strokes, usersOf, wayOf } from "./lines";
+import { byTarget, endsOf, happenedAt, happenedOn, journey, touchedBy } from "./moves";
+import Signs from "./Signs.svelte";
+import type { BusBoard, BusMoveData, BusView, Kind } from "./view";
+import { ask, count, describe as inSentences, inWords, placeName, ridesNow, whoActs, whoWouldCarry } from "./words";
 
 const GAME = bus as unknown as GameDetails<BusBoard>;
 const CITY = GAME.board;
@@ -29,9 +33,9 @@ const PASS: BusMoveData = { text: "pass", do: "pass" };
 const controls = { attempt() {}, ask() {}, whyNot: async () => null, choose() {} };
 const people = createRawSnippet(() => ({ render: () => "<p></p>" }));
 
-function shown(view: BusView): string {
-  const props = { game: GAME, view, before: null, names: NAMES, news: [], controls, hinted: null, people };
-  return render(Bus, { props }).body;
+function shown(view: BusView, more: { marked?: GameEvent; counted?: CountStep } = {}): string {
+  const quiet = { before: null, news: [], log: [], hinted: null, marked: null, counted: null };
+  return render(Bus, { props: { game: GAME, view, names: NAMES, controls, people, ...quiet, ...more } }).body;
 }
 
 beforeEach(() => {
@@ -79,6 +83,85 @@ describe("Bus", () => {
     expect(drawn).toHaveLength(sticks);
     expect(new Set(drawn.map((stroke) => String(stroke.from) + String(stroke.to))).size).toBe(sticks);
   });
+
+  test("lines keep their order from one street to the next, whichever way the streets were named", () => {
+    const line = ["E11", "C3", "C4", "C1"];
+    const drawn = strokes(CITY, [{ line }, { line: [...line].reverse() }]);
+    for (const street of streetsOf(line, CITY)) {
+      const [first, second] = drawn.filter((stroke) => stroke.street === street);
+      expect([first!.seat, second!.seat]).toEqual([0, 1]);
+      expect(first!.from[1]).toBeLessThan(second!.from[1]);
+    }
+  });
+
+  test("a line is one way through its streets, round where they meet", () => {
+    const line = ["C4", "C3", "C2", "C1"];
+    const lanes = new Map(strokes(CITY, [{ line }]).map((stroke) => [stroke.street, stroke]));
+    const way = wayOf(line, lanes, CITY, 20);
+    expect(way.match(/[A-Z]/g)!.join("")).toBe("MLCLCL");
+    expect(way.startsWith("M475.0 385.0")).toBe(true);
+    expect(way.endsWith("L595.0 495.0")).toBe(true);
+  });
+
+  test("whose lines run in a street", () => {
+    const users = usersOf(CITY, [{ line: ["C1", "C2"] }, { line: [] }, { line: ["C2", "C1", "C4"] }]);
+    expect([...users]).toEqual([
+      ["C2-C1", [0, 2]],
+      ["C1-C4", [2]],
+    ]);
+  });
+
+  test("where something happened", () => {
+    const at = (event: GameEvent) => happenedAt(event, CITY.streets);
+    const nothing = { street: null, lot: null, junctions: [] };
+    expect(happenedAt(null, CITY.streets)).toEqual(nothing);
+    expect(at({ event: "house", seat: 0, lot: "C1.1" })).toEqual({ ...nothing, lot: "C1.1" });
+    expect(at({ event: "line", seat: 0, street: "C2-C1" })).toEqual({ ...nothing, street: "C2-C1" });
+    expect(at({ event: "extend", seat: 0, start: "C1", end: "C2" })).toEqual({ ...nothing, street: "C2-C1" });
+    expect(at({ event: "arrive", seat: 0, station: "G1" })).toEqual({ ...nothing, junctions: ["G1"] });
+    expect(at({ event: "ride", seat: 0, start: "C1", end: "I2" })).toEqual({ ...nothing, junctions: ["C1", "I2"] });
+    expect(at({ event: "pass", seat: 0 })).toEqual(nothing);
+    expect(happenedOn({ event: "choose-buildings", seat: 0 })).toBe("buildings");
+    expect(happenedOn({ event: "clock-pub" })).toBe("clock");
+    expect(happenedOn({ event: "pass", seat: 0 })).toBeNull();
+  });
+});
+
+describe("places", () => {
+  test("have names in both languages, which moves and the description use", () => {
+    expect(inWords(EXTEND, VIEW, GAME)).toBe("From Fountain to Mint");
+    expect(inWords(PUB, VIEW, GAME)).toBe("Build at Market (west side): pub");
+    i18n.language = "fr";
+    expect(inWords(EXTEND, VIEW, GAME)).toBe("De Fontaine à Monnaie");
+    const told = inSentences(VIEW, NAMES, GAME).join(" ");
+    expect(told).toContain(placeName(GAME, VIEW.table[0]!.line[0]!));
+    expect(told).not.toMatch(/\b[CIMEG]\d/);
+  });
+
+  test("have a sign on the map at every size, and room for those who wait", () => {
+    const props = { game: GAME, board: CITY, large: 1, frame: "0 0 1000 900" };
+    for (const narrow of [false, true]) {
+      for (const { id } of CITY.junctions) {
+        const [name, , people] = directionsOf(id, narrow);
+        expect(name, id).not.toBe(people);
+      }
+      const html = render(Signs, { props: { ...props, narrow } }).body;
+      for (const { id } of CITY.junctions)
+        for (const word of placeName(GAME, id).split(" ")) expect(html).toMatch(new RegExp(`<t[^>]*>[^<]*${word}`));
+    }
+    const station = CITY.junctions.find(({ id }) => id === "G1")!;
+    expect(signBeside(station, "Gare du Nord", true, 1.25).lines).toEqual(["Gare", "du Nord"]);
+  });
+
+  test("lie apart on a narrow screen as well: no lot on another", () => {
+    const lots = laidOut(CITY, 1.4, 1.25).junctions.flatMap((junction) => junction.lots.map((lot) => lot.at));
+    const near = lots.filter((one, number) =>
+      lots
+        .slice(0, number)
+        .some((other) => Math.max(...[0, 1].map((axis) => Math.abs(one[axis]! - other[axis]!))) < 42),
+    );
+    expect(near).toEqual([]);
+  });
 });
 
 describe("the table of Bus follows the view", () => {
@@ -86,7 +169,7 @@ describe("the table of Bus follows the view", () => {
 
   function acting(phase: "extending" | "riding", order: number[], space: number, then: number[]): BusView {
     const action = phase === "extending" ? "extension" : "vrrooomm";
-    const actions = { ...VIEW.actions, [action]: { cubes, order, next_worth: 0 } };
+    const actions = { ...VIEW.actions, [action]: { cubes, order, last_first: false, next_worth: 0 } };
     return { ...VIEW, result: null, phase, turn: [1], space, then, actions };
   }
 
@@ -111,12 +194,57 @@ describe("the table of Bus follows the view", () => {
 
   test("in what a space is worth, and whether there is a next one", () => {
     const board = (next_worth: number) => {
-      const actions = { ...VIEW.actions, clock: { cubes: cubes.slice(0, 1), order: [0], next_worth } };
+      const actions = {
+        ...VIEW.actions,
+        clock: { cubes: cubes.slice(0, 1), order: [0], last_first: false, next_worth },
+      };
       const view = { ...VIEW, legal: [], actions };
-      return render(ActionBoard, { props: { view, names: NAMES, hinted: null, choose() {} } }).body;
+      return render(ActionBoard, { props: { view, names: NAMES, hinted: null, marked: null, choose() {} } }).body;
     };
     const spaces = (html: string) => html.split('class="next').length;
     expect(spaces(board(1))).toBe(spaces(board(0)) + 1);
+  });
+
+  test("in where the next cube would act", () => {
+    const board = (last_first: boolean) => {
+      const actions = { ...VIEW.actions, buildings: { cubes, order: [2, 1, 0], last_first, next_worth: 1 } };
+      const view = { ...VIEW, legal: [], actions };
+      const html = render(ActionBoard, { props: { view, names: NAMES, hinted: null, marked: null, choose() {} } }).body;
+      const row = html.split("<li")[1 + 3]!;
+      return [...row.matchAll(/class="(next|cube)/g)].map(([, what]) => what);
+    };
+    expect(board(true)).toEqual(["next", "cube", "cube", "cube"]);
+    expect(board(false)).toEqual(["cube", "cube", "cube", "next"]);
+  });
+
+  test("in what rides would be worth now", () => {
+    const rides = { house: 2, office: 1, pub: 0 };
+    const table = VIEW.table.map((seat) => ({ ...seat, rides }));
+    const actions = { ...VIEW.actions, vrrooomm: { ...VIEW.actions.vrrooomm, cubes: cubes.slice(0, 2) } };
+    const view: BusView = { ...VIEW, seat: 0, table, actions, hours: ["office", "house"] };
+    expect(ridesNow(view)).toContain("office on the clock you would carry 1");
+    expect(whoWouldCarry(view, "house", NAMES)).toBe("house, passengers: Ann 2, Ben 2");
+    const asked = (hours: Kind[]) => shown({ ...view, result: null, asks: "timing", phase: "timing", hours });
+    expect(asked(["office", "house"])).toContain("office, passengers: Ann 1, Ben 1");
+    expect(asked(["office"])).toContain(i18n.t("bus.stopEnds"));
+  });
+
+  test("in what happened and what is counted", () => {
+    expect(shown(VIEW)).not.toContain('class="mark');
+    expect(shown(VIEW, { marked: { event: "house", seat: 0, lot: "C1.1" } })).toContain('class="mark');
+    const [first] = count(VIEW, NAMES);
+    const counting = shown(VIEW, { counted: first! });
+    expect([...counting.matchAll(/class="line[^"]*\btold\b/g)]).toHaveLength(1);
+  });
+
+  test("in the final count, which adds up to the score", () => {
+    const table = VIEW.table.map((seat, number) => ({ ...seat, points: 3 * number, stones: number % 3 }));
+    const steps = count({ ...VIEW, table }, NAMES);
+    table.forEach(({ points, stones }, seat) => {
+      const own = steps.filter((step) => step.seat === seat).map((step) => step.points);
+      expect(own.reduce((sum, each) => sum + each, 0)).toBe(points - stones);
+      expect(own).toHaveLength(1 + stones);
+    });
   });
 
   test("in what can be tapped", () => {
@@ -129,7 +257,7 @@ describe("the table of Bus follows the view", () => {
 
   test("in what is asked for", () => {
     const asked = (asks: BusView["asks"], legal: BusMoveData[] = []) =>
-      ask({ ...VIEW, result: null, asks, legal }, NAMES);
+      ask({ ...VIEW, result: null, asks, legal }, NAMES, GAME);
     expect(asked("timing")).toBe(i18n.t("bus.ask.timing"));
     expect(asked("choosing", [CHOOSE, PASS])).toBe(i18n.t("bus.ask.choosingOrPass"));
     expect(asked("choosing", [CHOOSE])).toBe(i18n.t("bus.ask.choosing"));

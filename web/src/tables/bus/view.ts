@@ -22,5 +22,6 @@ export interface BusBoard {
 export interface BusView extends bus.BusView {
   lots: Record<string, { lot: string; building: bus.Building | null }[]>;
   clock: bus.Building;
+  hours: bus.Building[];
   actions: Record<bus.Action, bus.ActionView>;
 }

@@ -1,24 +1,36 @@
 import type { IconName } from "../../marks/Icon.svelte";
-import { type Fact, namesOf } from "../../table";
+import { type CountStep, type Fact, namesOf } from "../../table";
 import { i18n, type TextKey } from "../../texts/i18n.svelte";
 import type { GameDetails } from "../../views";
 import { ACTION_OF } from "./moves";
-import type { BusBoard, BusMoveData, BusView } from "./view";
+import type { BusBoard, BusMoveData, BusView, Kind } from "./view";
 
-export function inWords(move: BusMoveData, _view: BusView, _game: GameDetails<BusBoard>): string {
+type Game = Pick<GameDetails<BusBoard>, "words">;
+
+/** What a junction, a street or a lot is called. */
+export function placeName({ words }: Game, place: string): string {
+  return i18n.localized(words[place]!);
+}
+
+/** What a zone is called. */
+export function districtName({ words }: Game, zone: string): string {
+  return i18n.localized(words[`zone ${zone}`]!);
+}
+
+export function inWords(move: BusMoveData, _view: BusView, game: Game): string {
   switch (move.do) {
     case "build":
-      return i18n.t("bus.doBuild", { lot: move.lot, kind: i18n.t(`bus.${move.building}`) });
+      return i18n.t("bus.doBuild", { lot: placeName(game, move.lot), kind: i18n.t(`bus.${move.building}`) });
     case "line":
-      return i18n.t("bus.doLine", { street: move.street });
+      return i18n.t("bus.doLine", { street: placeName(game, move.street) });
     case "extend":
-      return i18n.t("bus.doExtend", { start: move.start, end: move.end });
+      return i18n.t("bus.doExtend", { start: placeName(game, move.start), end: placeName(game, move.end) });
     case "choose":
       return i18n.t("bus.doChoose", { action: i18n.t(`bus.action.${move.action}`) });
     case "arrive":
-      return i18n.t("bus.doArrive", { station: move.station });
+      return i18n.t("bus.doArrive", { station: placeName(game, move.station) });
     case "ride":
-      return i18n.t("bus.doRide", { start: move.start, end: move.end });
+      return i18n.t("bus.doRide", { start: placeName(game, move.start), end: placeName(game, move.end) });
     case "stop":
       return i18n.t("bus.stop");
     case "tick":
@@ -28,11 +40,11 @@ export function inWords(move: BusMoveData, _view: BusView, _game: GameDetails<Bu
   }
 }
 
-export function ask(view: BusView, names: string[]): string {
+export function ask(view: BusView, names: string[], game: Game): string {
   if (view.result) return i18n.t("ask.over");
   if (view.asks === null) return i18n.t("ask.wait", { names: i18n.list(namesOf(view.turn, names)) });
   if (view.legal.some((move) => move.do === "pass")) return i18n.t("bus.ask.choosingOrPass");
-  return i18n.t(`bus.ask.${view.asks}`, { left: view.left, zone: view.zone });
+  return i18n.t(`bus.ask.${view.asks}`, { left: view.left, district: view.zone && districtName(game, view.zone) });
 }
 
 /** Who acts now and who next, and why: the places of their cubes on the action board. */
@@ -57,6 +69,41 @@ function whySo(order: number[]): string {
   return order[0] === order.length - 1 ? i18n.t("bus.order.lastFirst") : "";
 }
 
+/** What the viewer's buses would carry now, at each hour that the clock may show when they run next. */
+export function ridesNow(view: BusView): string {
+  if (view.seat === null) return "";
+  const { rides } = view.table[view.seat]!;
+  return view.hours
+    .map((hour) => i18n.t("bus.ridesNow", { kind: i18n.t(`bus.${hour}`), rides: rides[hour] }))
+    .join(" ");
+}
+
+/** How many passengers each of those who drive this round would carry now if the clock showed that kind. */
+export function whoWouldCarry(view: BusView, hour: Kind, names: string[]): string {
+  const seats = [...new Set(view.actions.vrrooomm.cubes.map(({ seat }) => seat))];
+  const who = seats.map((seat) => `${names[seat]} ${view.table[seat]!.rides[hour]}`).join(", ");
+  return i18n.t("bus.wouldCarry", { kind: i18n.t(`bus.${hour}`), who: who || i18n.t("bus.nobodyDrives") });
+}
+
+/** The final count: the passengers of each player, then every stone. */
+export function count(view: BusView, names: string[]): CountStep[] {
+  const carried = view.table.map(({ points }, seat) => ({
+    part: "carried",
+    seat,
+    points,
+    text: i18n.t("bus.count.carried", { name: names[seat], points }),
+  }));
+  const stones = view.table.flatMap((place, seat) =>
+    Array.from({ length: place.stones }, () => ({
+      part: "stones",
+      seat,
+      points: -1,
+      text: i18n.t("bus.count.stone", { name: names[seat] }),
+    })),
+  );
+  return [...carried, ...stones];
+}
+
 export function facts(view: BusView, seat: number): Fact[] {
   const place = view.table[seat]!;
   return [
@@ -74,11 +121,11 @@ export function marks(view: BusView, seat: number): { icon: IconName; label: str
   return found;
 }
 
-export function describe(view: BusView, names: string[], _game: GameDetails<BusBoard>): string[] {
+export function describe(view: BusView, names: string[], game: Game): string[] {
   const lines = view.table.map((place, seat) =>
     i18n.t("bus.tellLine", {
       name: names[seat],
-      line: place.line.join("–") || i18n.t("none"),
+      line: place.line.map((junction) => placeName(game, junction)).join(" – ") || i18n.t("none"),
       points: place.points,
       buses: place.buses,
       cubes: place.cubes,
@@ -88,14 +135,18 @@ export function describe(view: BusView, names: string[], _game: GameDetails<BusB
   const built = Object.values(view.lots)
     .flat()
     .filter(({ building }) => building)
-    .map(({ lot, building }) => `${lot} ${i18n.t(`bus.${building!}`)}`);
+    .map(({ lot, building }) => `${placeName(game, lot)}: ${i18n.t(`bus.${building!}`)}`);
   const people = Object.entries(view.people).map(([junction, each]) =>
-    i18n.t("bus.junction", { junction, waiting: each.waiting, content: each.content + each.carried }),
+    i18n.t("bus.junction", {
+      junction: placeName(game, junction),
+      waiting: each.waiting,
+      content: each.content + each.carried,
+    }),
   );
   return [
     i18n.t("bus.clockShows", { kind: i18n.t(`bus.${view.clock}`) }),
     ...lines,
-    i18n.t("bus.tellBuilt", { buildings: built.join(", ") || i18n.t("none") }),
+    i18n.t("bus.tellBuilt", { buildings: built.join("; ") || i18n.t("none") }),
     people.join(" "),
   ];
 }

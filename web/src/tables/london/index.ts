@@ -1,6 +1,7 @@
 import "./colours.css";
 import { sum, type TableKind } from "../../table";
 import { phraseOf } from "../../texts/i18n.svelte";
+import { count } from "./count";
 import London from "./London.svelte";
 import type { LondonBoard, LondonView } from "./view";
 import { ask, describe, facts, inWords, words } from "./words";
@@ -16,11 +17,12 @@ const kind: TableKind<LondonView, LondonBoard> = {
       tickets: sum((table[seat]!.tickets ?? []).map(({ points, complete }) => (complete ? points : 0))),
       districts: sum(table[seat]!.districts),
     },
+  count,
   hides: true,
   describe,
   inWords,
   words,
-  events: { claim: phraseOf("london.claimed"), score: phraseOf("london.scored") },
+  events: { claim: phraseOf("london.claimed"), score: phraseOf("london.scored"), take: phraseOf("london.took") },
 };
 
 export default kind;

@@ -11,3 +11,10 @@ export function claimsByRoute(legal: LondonMoveData[]): Map<string, ClaimData[]>
 export function oneByOne(cards: Record<string, number>): string[] {
   return Object.entries(cards).flatMap(([kind, count]) => Array<string>(count).fill(kind));
 }
+
+/** The slots at their places, one of them moved to another place; what lay there takes its own. */
+export function withSlotAt(slots: number[], slot: number, place: number): number[] {
+  const from = slots.indexOf(slot);
+  const there = slots[place]!;
+  return slots.map((each, at) => (at === place ? slot : at === from ? there : each));
+}

@@ -3,14 +3,16 @@ import { render } from "svelte/server";
 import { beforeEach, describe, expect, test } from "vitest";
 import london3 from "../../../fixtures/london-3-middle.json";
 import london from "../../../fixtures/london.json";
+import type { CountStep } from "../../table";
 import { i18n } from "../../texts/i18n.svelte";
 import { tell } from "../../texts/rulebook";
 import type { GameDetails, GameEvent, Language } from "../../views";
-import { boxOf, placeLabels } from "../labels";
+import { boxOf, distance, type Label, placeLabels } from "../labels";
 import About from "./About.svelte";
 import kind from "./index";
+import { LANDMARKS } from "./landmarks";
 import London from "./London.svelte";
-import { claimsByRoute, oneByOne } from "./moves";
+import { claimsByRoute, oneByOne, withSlotAt } from "./moves";
 import type { LondonBoard, LondonMoveData, LondonView } from "./view";
 import { ask, inWords } from "./words";
 
@@ -30,9 +32,15 @@ const MOVES: LondonMoveData[] = [
 const controls = { attempt() {}, ask() {}, whyNot: async () => null, choose() {} };
 const people = createRawSnippet(() => ({ render: () => "<p></p>" }));
 
-function shown(view: LondonView, hinted: LondonMoveData | null = null): string {
-  const props = { game: GAME, view, before: null, names: NAMES, news: [], controls, hinted, people };
-  return render(London, { props }).body;
+interface Besides {
+  hinted?: LondonMoveData | null;
+  marked?: GameEvent;
+  counted?: CountStep;
+}
+
+function shown(view: LondonView, { hinted = null, marked, counted }: Besides = {}): string {
+  const table = { game: GAME, view, before: null, names: NAMES, news: [], controls, people };
+  return render(London, { props: { ...table, hinted, marked: marked ?? null, counted: counted ?? null } }).body;
 }
 
 /** The classes of what is drawn for a route. */
@@ -60,9 +68,27 @@ describe("London", () => {
     expect(oneByOne({ orange: 3, pink: 0, bus: 1 })).toEqual(["orange", "orange", "orange", "bus"]);
   });
 
+  test("of cards alike the one that was clicked goes", () => {
+    expect(withSlotAt([0, 1, 2, 3, 4], 1, 3)).toEqual([0, 3, 2, 1, 4]);
+    expect(withSlotAt([0, 3, 2, 1, 4], 1, 4)).toEqual([0, 3, 2, 4, 1]);
+    expect(withSlotAt([0, 3, 2, 1, 4], 2, 2)).toEqual([0, 3, 2, 1, 4]);
+  });
+
+  test("every location has a landmark on the map, and none stands on a stop or a space", () => {
+    expect(Object.keys(LANDMARKS).sort()).toEqual(LONDON.locations.map(({ id }) => id).sort());
+    for (const { at, size } of Object.values(LANDMARKS)) {
+      for (const [x, y] of [
+        ...LONDON.locations.map((each) => each.at),
+        ...LONDON.routes.flatMap((each) => each.spaces),
+      ])
+        expect(Math.hypot(x - at[0], y - at[1])).toBeGreaterThan(30 * size + 9);
+    }
+  });
+
   test("names stand within the map and clear of each other", () => {
     const size = 19;
-    const labels = placeLabels(LONDON.locations, [], LONDON.size, size, 17);
+    const bounds = { left: 0, top: 0, right: LONDON.size[0], bottom: LONDON.size[1] };
+    const labels = placeLabels(LONDON.locations, [], bounds, size, 17);
     const boxes = labels.map((label) => boxOf(label, size));
     for (const [number, box] of boxes.entries()) {
       expect(box.left).toBeGreaterThanOrEqual(0);
@@ -74,6 +100,26 @@ describe("London", () => {
       }
     }
   });
+});
+
+test("names sit at their stops: none is nearer to another", () => {
+  const html = shown(VIEW);
+  const names = html.matchAll(/<text class="name[^"]*" text-anchor="(\w+)" font-size="(\d+)">(.*?)<\/text>/gs);
+  for (const [number, [, anchor, size, inside]] of [...names].entries()) {
+    const rows = [...inside!.matchAll(/<tspan x="([-\d.]+)" y="([-\d.]+)"[^>]*>(.*?)<\/tspan>/g)];
+    const letters = Number(size);
+    const label = {
+      lines: rows.map(([, , , line]) => line!.replace("&amp;", "&")),
+      x: Number(rows[0]![1]),
+      y: Number(rows[0]![2]) - letters * 0.82,
+      anchor: anchor as Label["anchor"],
+    };
+    const far = LONDON.locations.map(({ at }) => distance(boxOf(label, letters), at));
+    const { name } = LONDON.locations[number]!;
+    expect(label.lines.join(" ")).toBe(name);
+    expect(far.indexOf(Math.min(...far)), name).toBe(number);
+    expect(far[number]! - 17, name).toBeLessThan(letters);
+  }
 });
 
 describe("the table of London follows the view", () => {
@@ -120,9 +166,33 @@ describe("the table of London follows the view", () => {
   });
 
   test("in what a hint points at", () => {
-    const html = shown({ ...VIEW, table: nobodys, legal: MOVES, closed: [] }, MOVES[4]);
+    const html = shown({ ...VIEW, table: nobodys, legal: MOVES, closed: [] }, { hinted: MOVES[4] });
     expect(LONDON.routes.filter(({ id }) => drawn(id, html).includes("hinted")).map(({ id }) => id)).toEqual(["R10"]);
-    expect(slot("tickets", shown({ ...VIEW, legal: MOVES, closed: [] }, MOVES[5]))).toContain("hinted");
+    expect(slot("tickets", shown({ ...VIEW, legal: MOVES, closed: [] }, { hinted: MOVES[5] }))).toContain("hinted");
+  });
+
+  test("in the hand, where every kind has its place", () => {
+    const places = (hand: Record<string, number>) => {
+      const table = VIEW.table.map((place, seat) => (seat === VIEW.seat ? { ...place, hand } : place));
+      return [...shown({ ...VIEW, table }).matchAll(/<span class="held([^"]*)" data-held="(\w+)"/g)];
+    };
+    const kinds = [...LONDON.cards.colours, "bus"];
+    expect(places({}).map(([, , kind]) => kind)).toEqual(kinds);
+    const held = places({ pink: 2, bus: 1 });
+    expect(held.map(([, , kind]) => kind)).toEqual(kinds);
+    expect(held.filter(([, none]) => !none!.includes("none")).map(([, , kind]) => kind)).toEqual(["pink", "bus"]);
+  });
+
+  test("in what happened, which is marked where it did", () => {
+    const marks = (marked: GameEvent) =>
+      [...shown(VIEW, { marked }).matchAll(/<[^>]* data-marked[^>]*>/g)].map(
+        ([tag]) => /data-(?:route|slot)="(\w+)"/.exec(tag)?.[1],
+      );
+    expect(marks({ event: "claim", seat: 1, route: "R10" })).toEqual(["R10"]);
+    expect(marks({ event: "take", seat: 1, card: "blue", slot: 3 })).toEqual(["3"]);
+    expect(marks({ event: "draw", seat: 1 })).toEqual(["deck"]);
+    expect(marks({ event: "tickets", seat: 1, count: 2 })).toEqual(["tickets"]);
+    expect(marks({ event: "pass", seat: 1 })).toEqual([]);
   });
 
   test("in what is asked for", () => {
@@ -135,12 +205,71 @@ describe("the table of London follows the view", () => {
   });
 });
 
+describe("the end of London", () => {
+  const tickets = [
+    { ticket: "T01", points: 2, complete: true, missing: 0 },
+    { ticket: "T16", points: 6, complete: false, missing: null },
+  ];
+  const table = VIEW.table.map((place, seat) => ({
+    ...place,
+    points: 10,
+    tickets: seat ? [] : tickets,
+    districts: [],
+  }));
+  const sheets: LondonView["sheets"] = [
+    { routes: 10, tickets: { T01: 2, T16: -6 }, districts: { 5: 5 } },
+    { routes: 10, tickets: {}, districts: { 1: 1, 2: 2 } },
+    { routes: 10, tickets: {}, districts: {} },
+  ];
+  const parts = [
+    { routes: 10, tickets: -4, districts: 5 },
+    { routes: 10, tickets: 0, districts: 3 },
+    { routes: 10, tickets: 0, districts: 0 },
+  ];
+  const result = { scores: [11, 13, 10], ranks: [2, 1, 3], winners: [1], parts };
+  const OVER = { ...VIEW, turn: [], asks: null, legal: [], table, sheets, result } satisfies LondonView;
+  const steps = kind.count!(OVER, NAMES, GAME);
+  const track = (html: string) => /aria-label="[^"]*track[^"]*"|role="img" aria-label="([^"]*)"/i.exec(html)![0];
+
+  test("is counted to the points of the result", () => {
+    for (const [seat, score] of result.scores.entries()) {
+      const own = steps.filter((step) => step.seat === seat);
+      expect(own.reduce((total, { points }) => total + points, 0)).toBe(score);
+    }
+    expect(steps.filter(({ part }) => part === "routes").map(({ seat }) => seat)).toEqual([0, 1, 2]);
+    expect(steps.filter(({ part }) => part === "tickets").map(({ thing, points }) => [thing, points])).toEqual([
+      ["T01", 2],
+      ["T16", -6],
+    ]);
+    expect(kind.count!({ ...VIEW, sheets: null }, NAMES, GAME)).toEqual([]);
+  });
+
+  test("shows the whole score on the track", () => {
+    for (const [seat, score] of result.scores.entries())
+      expect(track(shown(OVER))).toContain(`${NAMES[seat]}: ${score}`);
+  });
+
+  test("turns the tickets over one by one", () => {
+    const turned = (step: CountStep) => {
+      return [...shown(OVER, { counted: step }).matchAll(/soft how/g)].length;
+    };
+    const [first, second] = steps.filter(({ part }) => part === "tickets");
+    expect(turned(steps[0]!)).toBe(0);
+    expect(turned(first!)).toBe(1);
+    expect(turned(second!)).toBe(2);
+    expect(shown(OVER, { counted: first })).toContain("+2</text>");
+    expect(shown(OVER, { counted: second })).toContain("−6</text>");
+    expect(track(shown(OVER, { counted: first }))).toContain(`${NAMES[0]}: 12`);
+  });
+});
+
 test.each(["en", "fr"] as Language[])("what happened is told without the numbers of the notation (%s)", (language) => {
   i18n.language = language;
   const texts = { events: { ...GAME.events, ...kind.events }, words: { ...GAME.words, ...kind.words?.(GAME) } };
   const claim = { event: "claim", seat: 0, route: "R09", ends: ["A", "B"], cards: ["blue"], points: 7 };
-  const told = [...(london3.log.flat() as GameEvent[]), claim].map(
+  const take = { event: "take", seat: 0, card: "blue", slot: 2 };
+  const told = [...(london3.log.flat() as GameEvent[]), claim, take].map(
     (event) => tell(texts, event, NAMES, language) ?? "",
   );
-  for (const sentence of told) expect(sentence).not.toMatch(/\bR\d\d|\bT\d\d/);
+  for (const sentence of told) expect(sentence).not.toMatch(/\bR\d\d|\bT\d\d|slot|emplacement/);
 });

@@ -154,7 +154,7 @@ describe("Next Station", () => {
     const people = createRawSnippet(() => ({ render: () => "<i></i>" }));
     function drawn(changes: Partial<TableProps<NextStationView, NextStationBoard>>): string {
       const controls = { attempt() {}, ask() {}, whyNot: async () => null, choose() {} };
-      const rest = { before: null, news: [], hinted: null, marked: null, counted: null };
+      const rest = { before: null, news: [], log: [], hinted: null, marked: null, counted: null };
       const props = { game: GAME, view: VIEW, names: ["Ada", "Bo"], controls, people, ...rest, ...changes };
       return render(kind.Table, { props }).body.replace(/<!--.*?-->/g, "");
     }

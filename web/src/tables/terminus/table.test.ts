@@ -5,16 +5,21 @@ import terminus from "../../../fixtures/terminus.json";
 import Shell from "../../shell/Shell.svelte";
 import type { TableKind } from "../../table";
 import { i18n } from "../../texts/i18n.svelte";
-import type { GameDetails, GameEvent } from "../../views";
+import { tell } from "../../texts/rulebook";
+import type { GameDetails, GameEvent, Language } from "../../views";
 import { grouped, lineOf, meant, movesOf, placeOf } from "./cards";
+import { LAST_HAND } from "./count";
 import kind from "./index";
+import { markOf } from "./marks";
 import { completedIn } from "./reveal";
+import { lastTurns } from "./turns";
 import type { TerminusBoard, TerminusMoveData, TerminusView } from "./view";
 import { cardInWords, lineInWords } from "./words";
 
 const GAME = terminus as unknown as GameDetails<TerminusBoard>;
 const BOARD = GAME.board;
-const VIEW = fixture.view as unknown as TerminusView;
+// In the middle of a round, wherever the fixture stands.
+const VIEW = { ...(fixture.view as unknown as TerminusView), choosing_secrets: false };
 
 const LEGAL: TerminusMoveData[] = [
   { text: "secret M5", do: "secret", card: "M5" },
@@ -156,6 +161,97 @@ describe("Terminus", () => {
     test("is not there when none was", () => {
       expect(completedIn(news.slice(0, 5), before, BOARD)).toBeNull();
     });
+  });
+
+  describe("what everyone did", () => {
+    const log: GameEvent[][] = [
+      [{ event: "secret", seat: 0 }],
+      [{ event: "play", seat: 1, cards: ["M1"] }],
+      [{ event: "swap", seat: 1, card: "M2", joker: "2*" }],
+      [
+        { event: "end", seat: 1 },
+        { event: "draw", seat: 2 },
+      ],
+      [{ event: "joker", seat: 2, card: "**", place: "T3" }],
+      [
+        { event: "play", seat: 3, cards: ["B5", "B5"] },
+        { event: "complete", seat: 3, line: "B", points: 19 },
+        { event: "reveal", seat: 0, card: "B1" },
+        { event: "take", seat: 0, points: 19, score: 19 },
+      ],
+    ];
+
+    test("is the last turn of each", () => {
+      const turns = lastTurns(log, BOARD);
+      expect(turns.get(0)).toMatchObject({ secret: true, laid: [] });
+      expect(turns.get(1)).toMatchObject({ line: "M", laid: ["M1", "M2"], tookBack: ["2*"], completed: null });
+      expect(turns.get(2)).toMatchObject({ line: "T", laid: ["**"] });
+      expect(turns.get(3)).toMatchObject({ line: "B", laid: ["B5", "B5"], completed: 19 });
+    });
+
+    test("is not what they did the turn before, nor before the deal or an undo", () => {
+      const again = [...log, [{ event: "play", seat: 1, cards: ["T1"] }]];
+      expect(lastTurns(again, BOARD).get(1)).toMatchObject({ line: "T", laid: ["T1"], tookBack: [] });
+      for (const event of ["deal", "undo"]) expect(lastTurns([...log, [{ event, seat: 0 }]], BOARD).size).toBe(0);
+    });
+
+    test("is marked where it happened", () => {
+      expect(markOf({ event: "play", seat: 1, cards: ["M3"] }, BOARD)).toMatchObject({ line: "M", place: 2 });
+      expect(markOf({ event: "joker", seat: 1, card: "**", place: "T3" }, BOARD)).toMatchObject({
+        line: "T",
+        place: 2,
+      });
+      expect(markOf({ event: "swap", seat: 1, card: "B4", joker: "**" }, BOARD)).toMatchObject({ line: "B", place: 3 });
+      expect(markOf({ event: "complete", seat: 1, line: "B", points: 9 }, BOARD)).toMatchObject({
+        line: "B",
+        place: null,
+      });
+      expect(markOf({ event: "secret", seat: 2 }, BOARD)).toEqual({ line: null, place: null, seat: 2 });
+      expect(markOf(null, BOARD)).toEqual({ line: null, place: null, seat: null });
+    });
+
+    test.each(["en", "fr"] as Language[])("is told by the names of cards and lines (%s)", (language) => {
+      i18n.language = language;
+      const texts = { events: { ...GAME.events, ...kind.events }, words: { ...GAME.words, ...kind.words?.(GAME) } };
+      const count = { event: "count", seat: 0, hand: ["M1", "M*"], stack: ["3*"], points: 10, score: 20 };
+      const aside = { event: "aside", line: "M", points: 10 };
+      for (const event of [...(fixture.log.flat() as GameEvent[]), ...log.flat(), count, aside]) {
+        const told = tell(texts, event, fixture.names, language) ?? "";
+        expect(told).not.toMatch(/\*|(?<!\p{L})[MTB][1-5]?(?![\p{L}\d])/u);
+      }
+    });
+  });
+
+  describe("the end", () => {
+    const row = { lines: [20, 0, 5, 0], hands: [["M1"], [], ["T2", "T3"], ["**"]], stacks: [["B1"], [], ["T1"], []] };
+    const sheet = [
+      { ...row, out: 1, cards: [30, 0, 6, 10] },
+      { ...row, out: 3, cards: [52, 3, 6, 0] },
+    ];
+    const result = { scores: [122, 3, 22, 10], ranks: [4, 1, 3, 2], winners: [1], parts: [] };
+    const OVER = { ...VIEW, turn: [], asks: null, legal: [], sheet, result } as TerminusView;
+    const steps = kind.count!(OVER, fixture.names, GAME);
+
+    test("is counted to the points of the result, the hands last", () => {
+      for (const [seat, score] of result.scores.entries()) {
+        const own = steps.filter((step) => step.seat === seat);
+        expect(own.reduce((total, { points }) => total + points, 0)).toBe(score);
+      }
+      expect(steps.slice(-4).map(({ seat, thing }) => [seat, thing])).toEqual(
+        [0, 1, 2, 3].map((seat) => [seat, LAST_HAND]),
+      );
+    });
+
+    test("has no hands to count when a line ended it", () => {
+      const byLine = { ...OVER, sheet: [sheet[0]!, { ...sheet[1]!, out: null, cards: [0, 0, 0, 0] }] };
+      expect(kind.count!(byLine, fixture.names, GAME).some(({ thing }) => thing === LAST_HAND)).toBe(false);
+    });
+  });
+
+  test.each(["en", "fr"] as Language[])("nobody is told that points win (%s)", (language) => {
+    i18n.language = language;
+    expect(i18n.t("option.terminus.target")).not.toMatch(/win|gagn/);
+    expect(i18n.t("optionWhy.terminus.target")).toMatch(/fewest wins|plus bas gagne/);
   });
 
   test("equal cards lie together", () => {

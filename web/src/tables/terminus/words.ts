@@ -1,18 +1,51 @@
-import { type Fact, namesOf } from "../../table";
-import { i18n } from "../../texts/i18n.svelte";
-import type { GameDetails } from "../../views";
+import { namesOf } from "../../table";
+import { i18n, phraseOf } from "../../texts/i18n.svelte";
+import { fill } from "../../texts/phrase";
+import type { GameDetails, Language, Phrase } from "../../views";
 import { lettersOf } from "./cards";
-import type { Letter, TerminusBoard, TerminusMoveData, TerminusView } from "./view";
+import type { Turn } from "./turns";
+import type { Letter, Print, TerminusBoard, TerminusMoveData, TerminusView } from "./view";
 
 type Game = GameDetails<TerminusBoard>;
 type Cards = TerminusBoard["cards"];
 
+/** What a card is called, by what is printed on it. */
+function nameOf({ line, number, joker }: Print): Phrase {
+  const phrase = phraseOf(
+    !joker
+      ? "terminus.card"
+      : number !== null
+        ? "terminus.numberJoker"
+        : line
+          ? "terminus.colourJoker"
+          : "terminus.superJoker",
+  );
+  const told = (language: Language) =>
+    fill(phrase[language], { line: line && phraseOf(`terminus.${line}`)[language], number }, language);
+  return { en: told("en"), fr: told("fr") };
+}
+
 export function cardInWords(card: string, cards: Cards): string {
-  const { line, number, joker } = cards[card]!;
-  const name = line && i18n.t(`terminus.${line}`);
-  if (!joker) return i18n.t("terminus.card", { line: name, number });
-  if (number !== null) return i18n.t("terminus.numberJoker", { number });
-  return name ? i18n.t("terminus.colourJoker", { line: name }) : i18n.t("terminus.superJoker");
+  return i18n.localized(nameOf(cards[card]!));
+}
+
+/** Cards and lines by their names. */
+export function words({ board }: Game): GameDetails["words"] {
+  return {
+    ...Object.fromEntries(Object.entries(board.cards).map(([card, print]) => [card, nameOf(print)])),
+    ...Object.fromEntries(
+      (Object.keys(board.lines) as Letter[]).map((line) => [`line ${line}`, phraseOf(`terminus.${line}`)]),
+    ),
+  };
+}
+
+/** What a player did in the last turn. */
+export function turnInWords({ line, laid, secret, completed }: Turn, cards: Cards): string {
+  if (secret || !line) return i18n.t("terminus.turnSecret");
+  return i18n.t(completed === null ? "terminus.turnLaid" : "terminus.turnCompleted", {
+    cards: cardsInWords(laid, cards),
+    line: i18n.t(`terminus.${line}`),
+  });
 }
 
 export function inWords(move: TerminusMoveData, _view: TerminusView, game: Game): string {
@@ -44,14 +77,6 @@ export function ask(view: TerminusView, names: string[]): string {
     case null:
       return i18n.t("ask.wait", { names: i18n.list(namesOf(view.turn, names)) });
   }
-}
-
-export function facts(view: TerminusView, seat: number): Fact[] {
-  const place = view.table[seat]!;
-  return [
-    { icon: "hand", value: place.hand_size, label: i18n.t("terminus.cards") },
-    { icon: "secret", value: place.stack.length, label: i18n.t("terminus.secrets") },
-  ];
 }
 
 /** A line with what lies on its places, what comes next, and what it is worth. */
