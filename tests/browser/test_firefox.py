@@ -33,9 +33,9 @@ def test_two_people_play_a_game(visit: Visit, game: str, moves: int | None) -> N
     ada, bo = visit("Ada"), visit("Bo", viewport=PHONE)
     table = sit_down(ada, bo, game)
     play_on([player_of(game)(ada), player_of(game)(bo)], moves)
-    if game == "london":
-        assert lies_in_one_row(ada.page), "Firefox broke market and hand into two rows"
     if moves is not None:
+        if game == "london":
+            assert lies_in_one_row(ada.page), "Firefox broke market and hand into two rows"
         for person in (ada, bo):
             person.go()
         play_by_hand(table, {0: ada, 1: bo}, Random(game))
