@@ -79,7 +79,7 @@ async def info_of(player: Player, table: str) -> dict[str, Any]:
     if info["undo"] is not None:
         del info["undo"]["n"], info["undo"]["asks_you"]  # told only since then
     for seat in info["seats"]:
-        for told_only_since in ("abandoned", "kept_for", "kept_for_you", "declined"):
+        for told_only_since in ("abandoned", "hints", "kept_for", "kept_for_you", "declined"):
             del seat[told_only_since]
     return info
 
