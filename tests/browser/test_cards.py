@@ -7,7 +7,7 @@ from tests.browser.conftest import Visit
 from tests.browser.others import lay
 from tests.browser.players import play_on
 from tests.browser.visitor import EN
-from tests.london.browser import LondonPlayer
+from tests.london.browser import LondonPlayer, lies_in_one_row
 from tests.terminus.browser import TerminusPlayer
 
 pytestmark = pytest.mark.slow
@@ -53,11 +53,7 @@ def test_of_cards_alike_the_one_that_was_clicked_goes_and_the_market_stays_where
     play_on([player], moves=n + 14)
     eve.page.mouse.move(1, 1)
     assert eve.page.evaluate(BOXES) == boxes, "a card that came into the hand moved the market"
-    market, hand = (eve.page.locator(part).bounding_box() for part in (".row", ".hand"))
-    assert market is not None
-    assert hand is not None
-    assert (round(market["y"]), round(market["height"])) == (round(hand["y"]), round(hand["height"]))
-    assert market["x"] + market["width"] <= hand["x"]
+    assert lies_in_one_row(eve.page)
 
 
 def test_a_table_of_six_shows_what_everyone_did(visit: Visit) -> None:

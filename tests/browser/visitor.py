@@ -34,6 +34,7 @@ FLAGS = [
 CALM: dict[str, str | float | bool] = {"ui.prefersReducedMotion": 1}  # what Firefox cannot be told for a single page
 LAPTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
+ABORTED = ("net::ERR_ABORTED", "NS_BINDING_ABORTED")  # in Chromium, in Firefox
 PATIENCE = 90_000  # milliseconds; only for what has gone wrong
 
 Answer = dict[str, Any]
@@ -115,7 +116,7 @@ class Visitor:
 
     def _miss(self, request: Request) -> None:
         # What a page that is left was still asking for is not needed any more.
-        if request.failure != "net::ERR_ABORTED":
+        if request.failure not in ABORTED:
             self.troubles.append(f"{request.method} {request.url}: {request.failure}")
 
     def _read(self, response: Response) -> None:

@@ -3,6 +3,8 @@
 import re
 from typing import ClassVar
 
+from playwright.sync_api import Page
+
 from tests.browser.players import Kinds, Offers, Player, Wish
 from tests.browser.visitor import EN
 
@@ -25,6 +27,14 @@ class LondonPlayer(Player):
             decks = [number for number, words in enumerate(offers["draw"]) if words.startswith(deck)]
             return "draw", decks[0] if decks else 0
         return ("keep", 0) if offers["keep"] else ("pass", 0)
+
+
+def lies_in_one_row(page: Page) -> bool:
+    """Whether the hand lies beside the market, as high as it, and leaves the map its room."""
+    market, hand = (page.locator(part).bounding_box() for part in (".row", ".hand"))
+    assert market is not None
+    assert hand is not None
+    return (round(market["y"]), round(market["height"])) == (round(hand["y"]), round(hand["height"]))
 
 
 def _length(route: str) -> int:

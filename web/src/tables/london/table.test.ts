@@ -143,6 +143,19 @@ describe("the table of London follows the view", () => {
     expect(inWords(odd, VIEW, GAME)).toContain("5 pink");
   });
 
+  test("in what moves are called, also those of two routes side by side", () => {
+    const claims = ["R11", "R12", "R13", "R14"].map((route) => ({
+      text: "",
+      do: "claim" as const,
+      route,
+      cards: { bus: 1 },
+    }));
+    const called = claims.map((move) => inWords(move, VIEW, GAME));
+    expect(new Set(called).size).toBe(4);
+    expect(called[0]).toContain("(left)");
+    expect(called[2]).toContain("(upper)");
+  });
+
   test("in what a pointed route would be paid with", () => {
     const route = LONDON.routes.find(({ id }) => id === "R06")!;
     const about = { route, board: LONDON, at: [0, 0] as [number, number], above: false, price: "", closed: false };

@@ -9,6 +9,20 @@ export function endsOf(ends: [string, string], board: LondonBoard): string {
   return ends.map((end) => board.locations.find((location) => location.id === end)?.name ?? end).join(" – ");
 }
 
+/** A route by the places it links, and of two beside each other by its side. */
+export function routeInWords(route: LondonRoute, board: LondonBoard): string {
+  const ends = endsOf(route.ends, board);
+  const beside = board.routes.find(({ id, double }) => double && double === route.double && id !== route.id);
+  return beside ? i18n.t("london.oneOfTwo", { ends, side: i18n.t(sideOf(route, beside)) }) : ends;
+}
+
+function sideOf({ spaces: [one] }: LondonRoute, { spaces: [other] }: LondonRoute) {
+  const right = one![0] - other![0];
+  const down = one![1] - other![1];
+  if (Math.abs(right) > Math.abs(down)) return right < 0 ? "london.left" : "london.right";
+  return down < 0 ? "london.upper" : "london.lower";
+}
+
 /** Tickets by the places they link. */
 export function words({ board }: Game): GameDetails["words"] {
   return Object.fromEntries(
@@ -38,7 +52,7 @@ export function inWords(move: LondonMoveData, _view: LondonView, game: Game): st
   switch (move.do) {
     case "claim": {
       const route = board.routes.find((each) => each.id === move.route)!;
-      return i18n.t("london.doClaim", { ends: endsOf(route.ends, board), cards: cardsInWords(move.cards, game) });
+      return i18n.t("london.doClaim", { ends: routeInWords(route, board), cards: cardsInWords(move.cards, game) });
     }
     case "keep":
       return i18n.t("london.doKeep", {

@@ -5,7 +5,7 @@ import terminus from "../../../fixtures/terminus.json";
 import Shell from "../../shell/Shell.svelte";
 import type { TableKind } from "../../table";
 import { i18n } from "../../texts/i18n.svelte";
-import { tell } from "../../texts/rulebook";
+import { explain, tell } from "../../texts/rulebook";
 import type { GameDetails, GameEvent, Language } from "../../views";
 import { grouped, lineOf, meant, movesOf, placeOf } from "./cards";
 import { LAST_HAND } from "./count";
@@ -220,6 +220,17 @@ describe("Terminus", () => {
         expect(told).not.toMatch(/\*|(?<!\p{L})[MTB][1-5]?(?![\p{L}\d])/u);
       }
     });
+  });
+
+  test.each([
+    ["en", "you have begun on the Metro line", "there is no joker at Tram 3"],
+    ["fr", "vous avez commencé sur la ligne Métro", "pas de joker à reprendre en Tram 3"],
+  ] as [Language, string, string][])("why not is told by their names too (%s)", (language, begun, nowhere) => {
+    const texts = { refusals: GAME.refusals, words: { ...GAME.words, ...kind.words?.(GAME) } };
+    const told = (data: { refusal: string } & Record<string, unknown>) =>
+      explain(texts, { rule: "T9", text: "", data }, language);
+    expect(told({ refusal: "one-line", line: "M" })).toContain(begun);
+    expect(told({ refusal: "no-joker-there", place: "T3" })).toContain(nowhere);
   });
 
   describe("the end", () => {
