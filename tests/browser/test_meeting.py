@@ -48,10 +48,10 @@ def test_three_play_again_at_one_table(visit: Visit) -> None:
     _button(ada, "room.start").click()
     for person in (ada, bo):
         person.page.wait_for_selector("main.shell:not(.replay)")
-    assert ada.page.url.split("#")[1] == bo.page.url.split("#")[1] != f"/table/{table}"
-    assert [seat["name"] for seat in ada.ask("GET", ada.page.url.split("#")[1].replace("/table", "/tables"))["seats"]][
-        1:
-    ] == ["Ada", "Bo"]
+    new, theirs = (person.page.url.rsplit("/", 1)[1] for person in (ada, bo))
+    assert new == theirs != table
+    names = [seat["name"] for seat in ada.ask("GET", f"/tables/{new}")["seats"]]
+    assert names[1:] == ["Ada", "Bo"], "everyone sits one seat on"
 
 
 def test_a_game_among_people_is_shown_once_all_agree(visit: Visit) -> None:
