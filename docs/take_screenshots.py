@@ -19,7 +19,7 @@ from omnibus.bots import specialists
 from omnibus.rules.shelf import OURS
 
 PICTURES = Path(__file__).parent / "img"
-LARGEST = 400_000
+LARGEST = 600_000
 BOT = "normal"
 NAMES = ("Ada", "Bo", "Cy", "Di", "Eli", "Fay")
 

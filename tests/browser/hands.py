@@ -61,6 +61,6 @@ class Keyboard:
     def expect_focus(page: Page) -> None:
         """Something on the page has the focus, at the latest when what has just changed is drawn."""
         try:
-            page.wait_for_function("document.activeElement !== document.body", timeout=FOCUS_PATIENCE)
+            page.wait_for_function("() => document.activeElement !== document.body", timeout=FOCUS_PATIENCE)
         except TooLong:
             raise AssertionError("the focus has fallen to the page") from None

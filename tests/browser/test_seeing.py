@@ -1,6 +1,7 @@
 """One sees what the others did, where one's own move is, and where one goes on."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import expect
@@ -78,7 +79,7 @@ def test_what_the_others_did_is_shown_move_by_move_once_more_and_in_a_line(visit
     shown = [each for each in ada.page.evaluate(SHOWN) if each["n"] >= own]
     now = ada.moment
     assert [each["n"] for each in shown] == list(range(own, now + 1)), "a move was left out"
-    waits = [later["at"] - one["at"] for one, later in zip(shown[1:], shown[2:], strict=False)]
+    waits = [later["at"] - one["at"] for one, later in pairwise(shown[1:])]
     assert waits
     assert min(waits) > 0.8 * PER_PLY, waits
 

@@ -132,7 +132,9 @@ def test_junctions_go_by_names_on_the_map_and_in_what_is_told_also_on_a_phone(vi
     ada.sit_at(lay(ada, "bus", ["me", "random", "random"]))
     play_on([BusPlayer(ada)], moves=5)
     signs = ada.page.locator(".map .name")
-    assert len(set(signs.all_text_contents())) == len(GAMES["bus"].printed["junctions"])
+    printed = GAMES["bus"].printed
+    assert printed is not None
+    assert len(set(signs.all_text_contents())) == len(printed["junctions"])
     assert min(signs.evaluate_all("signs => signs.map((sign) => sign.getBoundingClientRect().height)")) >= 10
     told = ada.page.locator("main.shell").inner_text()
     assert not re.search(r"\b[CIMEG]\d", told), told
@@ -206,7 +208,7 @@ def _header(visitor: Visitor) -> dict[int, list[float]]:
               return [left, right, bottom];
             })"""
         )
-    visitor.page.set_viewport_size(LAPTOP)
+    visitor.page.set_viewport_size({"width": LAPTOP["width"], "height": LAPTOP["height"]})
     return found
 
 

@@ -354,7 +354,13 @@ async def set_up(boss: Player, site: Site, **settings: Any) -> None:
     assert answer.status_code == 204, answer.text
     async with Player(site.hall.url, None) as anybody:
         told = {"registration": "open", "guests": True, **settings}
-        await eventually(lambda: anybody.get("/site"), {name: told[name] for name in ("registration", "guests")})
+        chosen = ("registration", "guests")
+
+        async def shown() -> dict[str, Any]:
+            site = await anybody.get("/site")
+            return {name: site[name] for name in chosen}
+
+        await eventually(shown, {name: told[name] for name in chosen})
 
 
 def test_registration_open_by_invitation_and_closed(site: Site) -> None:

@@ -190,6 +190,7 @@ class Story:
     async def _one_ply(self, number: int, seat: int, move: str) -> None:
         if seat == self.viewer and number % 3 == 0:
             await self.client.ask("POST", f"/tables/{self.table}/hint", json={"seat": seat})
+            await self.window.settle()  # everyone is told that a hint was taken
         if seat == self.viewer and number % 2:
             await self.window.send("move", seat=seat, n=self.n, key=f"k{self.n}", move=move)
         else:
@@ -221,6 +222,7 @@ class Story:
             await ask("GET", f"{here}/replay", params={"seat": seat})
             await ask("GET", f"{here}/replay", params={"seat": seat, "since": self.luck.randrange(self.n + 2)})
             await ask("POST", f"{here}/hint", json={"seat": seat})
+            await self.window.settle()
             await ask("GET", f"{here}/replay/{self.luck.randrange(self.n + 2)}", params={"seat": seat})
             if seat != self.viewer:
                 move = self.luck.choice(self.game.moves).text

@@ -7,6 +7,7 @@ from typing import Any
 
 from tests.server.player import Answer, Player, run
 from tests.server.running import RunningServer
+from tests.server.sites import Site
 
 SHORT = {"target": 20}  # hands of Terminus are few then
 
@@ -69,9 +70,9 @@ def test_who_asks_first_makes_the_table_and_the_others_sit_down_there(server: Ru
     run(story())
 
 
-def test_of_two_who_ask_at_once_one_makes_the_table(server: RunningServer) -> None:
+def test_of_two_who_ask_at_once_one_makes_the_table(site: Site) -> None:
     async def story() -> None:
-        async with Player(server.url, "Ada") as ada, Player(server.url, "Bo") as bo:
+        async with Player(site.office.url, "Ada") as ada, Player(site.hall.url, "Bo") as bo:
             played = await _played(ada, [bo], ["me", "open"])
             tables = await asyncio.gather(*(person.post(f"/tables/{played}/rematch") for person in (ada, bo) * 3))
             assert len({table["id"] for table in tables}) == 1
@@ -81,9 +82,11 @@ def test_of_two_who_ask_at_once_one_makes_the_table(server: RunningServer) -> No
     run(story())
 
 
-def test_the_offer_is_seen_at_once_and_a_refusal_too(server: RunningServer) -> None:
+def test_the_offer_is_seen_at_once_and_a_refusal_too(site: Site) -> None:
     async def story() -> None:
-        async with Player(server.url, "Ada") as ada, Player(server.url, "Bo") as bo, Player(server.url, "Cy") as cy:
+        async with AsyncExitStack() as stack:
+            ada = await stack.enter_async_context(Player(site.office.url, "Ada"))
+            bo, cy = [await stack.enter_async_context(Player(site.hall.url, name)) for name in ("Bo", "Cy")]
             played = await _played(ada, [bo, cy], ["me", "open", "open"])
             async with bo.watch(played) as old:
                 await old.until("table")
