@@ -64,8 +64,9 @@ def test_a_table_of_six_shows_what_everyone_did(visit: Visit) -> None:
     others = ada.page.locator(".seats li")
     expect(others).to_have_count(5)
     while ada.page.locator(".seats .turn .visually-hidden").count() < 5 or not player.look().mine:
-        if not player.act()[1]:
-            player.wait_for_news(ada.moment)
+        sight, acted = player.act()
+        if not acted:
+            player.wait_for_news(sight.n)
     told = ada.page.locator(".seats .turn .visually-hidden").all_inner_texts()
     beginning = EN["terminus.turnSecret"].split(":")[0]
     assert all(turn.startswith(beginning) for turn in told), told

@@ -172,7 +172,10 @@ def test_a_game_whose_players_are_long_gone_is_not_listed(server: RunningServer)
             await host.post(f"/tables/{table}/start")
 
             async def listed() -> bool:
-                return table in [each["id"] for each in (await guest.get("/tables", status="running"))["tables"]]
+                page = await guest.get("/tables", status="running", game="nextstation")
+                while page["more"] and table not in [each["id"] for each in page["tables"]]:
+                    page = await guest.get("/tables", status="running", game="nextstation", before=page["more"])
+                return table in [each["id"] for each in page["tables"]]
 
             with closing(sqlite3.connect(server.data / "omnibus.db")) as database:
                 database.execute("UPDATE tables SET moved_at = moved_at - ? WHERE id = ?", [25 * HOUR, table])

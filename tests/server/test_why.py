@@ -42,7 +42,7 @@ def test_a_legal_move_has_no_reason_against_it_and_an_illegal_one_has_a_rule(ser
                 parts = {part: value for part, value in move.items() if part != "text"}
                 for about in (move, parts):
                     answer = await asked(window, seat, 0, about, "key:1")
-                    assert answer == {"is": "why", "key": "key:1", "rule": None, "reason": None}
+                    assert answer == {"is": "why", "key": "key:1", "rule": None, "reason": None, "refusal": None}
             state = GAMES[game](len(window.info["seats"])).start("1")
             dos = {move["do"] for move in sight["view"]["legal"]}
             other = next(move for move in state.game.moves if move.data["do"] not in dos)
@@ -64,7 +64,7 @@ def test_only_ones_own_seat_at_a_table_being_played_and_about_this_moment(server
             keep = window.view["legal"][0]
             assert (await asked(outside, 0, 0, keep))["code"] == "not-your-seat"
             assert (await asked(window, 2, 0, keep))["code"] == "not-your-seat"
-            nothing = {"is": "why", "key": "why", "rule": None, "reason": None}
+            nothing = {"is": "why", "key": "why", "rule": None, "reason": None, "refusal": None}
             draw = {"do": "draw"}
             assert (await asked(window, 0, 0, draw))["reason"]
             assert await asked(window, 0, 5, draw) == nothing

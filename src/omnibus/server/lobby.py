@@ -143,7 +143,7 @@ class Lobby:
         for seat in attempts:
             if await self._changed(live, update(SEATS).where(*empty, *allowed, seat).values(**taken)):
                 return live
-        live = await self._cache.fresh(live.id)
+        live = await self._cache.reload(live.id)
         if wanted is None and live.status == "open" and live.seats.of(person.id):
             return live
         raise await self._why_no_seat(live, person, wanted)

@@ -77,7 +77,9 @@ async def read_view(
 class _Waiter:
     """Somebody who waits for the next thing to happen at a table."""
 
-    def __init__(self, visitor: Person | None, address: str) -> None:
+    def __init__(self, live: LiveTable, visitor: Person | None, address: str) -> None:
+        self._live = live
+        self._known = live.n, live.changes
         self.person = "" if visitor is None else visitor.id
         self.name = "" if visitor is None else visitor.name
         self.session = "" if visitor is None else visitor.session
@@ -85,7 +87,8 @@ class _Waiter:
         self.woken = asyncio.Event()
 
     def notify(self) -> None:
-        self.woken.set()
+        if (self._live.n, self._live.changes) != self._known:  # who comes and goes is not waited for
+            self.woken.set()
 
     def close(self, code: int = LOGGED_OUT) -> None:  # noqa: ARG002 (there is no connection to close)
         self.woken.set()
@@ -94,7 +97,7 @@ class _Waiter:
 async def _something_new(
     services: Services, live: LiveTable, visitor: Person | None, address: str, seconds: float
 ) -> None:
-    waiter = _Waiter(visitor, address)
+    waiter = _Waiter(live, visitor, address)
     live.watch(waiter)
     services.presence.came(live)
     try:
