@@ -16,7 +16,7 @@ from tests.london.browser import lies_in_one_row
 
 pytestmark = pytest.mark.slow
 
-BEGUN = 10  # moves made on the pages, to see the end after; `make soak` makes all of them there
+BEGUN = 6  # moves made on the pages, to see the end after; `make soak` makes all of them there
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,7 @@ MOST_BYTES = 200_000
 SLOWER = 4
 LONGEST_TASK_OF_A_MOVE = 200
 LONGEST_TASK_OF_HOVERING = 100
-MOVES = 6
+MOVES = 4
 
 
 def test_the_first_visit_is_light(visit: Visit) -> None:

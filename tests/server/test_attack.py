@@ -132,6 +132,7 @@ def test_no_request_that_the_schema_suggests_breaks_anything(server: RunningServ
     assert attack_by_schema(server, REQUESTS) >= REQUESTS
 
 
+@pytest.mark.soak
 def test_no_request_of_an_administrator_breaks_anything(tmp_path: Path) -> None:
     server = RunningServer(tmp_path / "data")
     try:
