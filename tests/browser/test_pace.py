@@ -32,7 +32,11 @@ def test_the_first_visit_is_light(visit: Visit) -> None:
     assert 20_000 < scales.bytes <= MOST_BYTES
 
 
-@pytest.mark.parametrize("game", GAMES)
+MOST_DRAWN = "bus"
+BOARDS = [game if game == MOST_DRAWN else pytest.param(game, marks=pytest.mark.soak) for game in GAMES]
+
+
+@pytest.mark.parametrize("game", BOARDS)
 def test_a_table_stays_smooth_on_a_slow_machine(visit: Visit, game: str) -> None:
     ada = visit("Ada", reduced_motion="no-preference")
     ada.sit_at(lay(ada, game, ["me", "random", "random"], options=scenes_of(game).options))

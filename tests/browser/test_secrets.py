@@ -135,7 +135,7 @@ def lived_twice(browser: Browser, folder: Path, stories: list[Story]) -> list[tu
 
 
 @pytest.mark.parametrize("plies", [A_WHILE, pytest.param(WHOLE_GAME, marks=pytest.mark.soak)])
-@pytest.mark.parametrize("names", PAIRS)
+@pytest.mark.parametrize("names", [PAIRS[0], *(pytest.param(pair, marks=pytest.mark.soak) for pair in PAIRS[1:])])
 def test_what_a_seat_cannot_know_never_comes_to_its_page(
     browser: Browser, tmp_path: Path, names: tuple[str, ...], plies: int
 ) -> None:

@@ -74,6 +74,7 @@ def test_a_whole_game_by_finger_on_a_phone(visit: Visit) -> None:
     assert player.look().over
 
 
+@pytest.mark.soak
 def test_a_whole_game_against_bots_two_clicks_from_the_first_page(visit: Visit) -> None:
     somebody = visit()
     somebody.go()

@@ -48,7 +48,11 @@ async def _seated(stack: AsyncExitStack, twins: list[RunningServer], game: str, 
     return table, players
 
 
-@pytest.mark.parametrize(("game", "bots"), [(game, box.seat_counts[0] % 2) for game, box in GAMES.items()])
+TWO_TOGETHER = [(game, 0) for game, box in GAMES.items() if box.seat_counts[0] == 2]
+WITH_A_BOT = [pytest.param(game, 1, marks=pytest.mark.soak) for game, box in GAMES.items() if box.seat_counts[0] != 2]
+
+
+@pytest.mark.parametrize(("game", "bots"), [*TWO_TOGETHER, *WITH_A_BOT])
 def test_people_at_two_processes_play_a_whole_game(twins: list[RunningServer], game: str, bots: int) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
