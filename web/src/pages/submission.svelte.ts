@@ -1,17 +1,18 @@
 import { sentence } from "./labels";
 
-/** A form on its way to the server: whether it is busy, and what came of it. */
+/** Something asked of the server: whether it is on its way, and what came of it. */
 export class Submission {
   busy = $state(false);
   wrong = $state("");
   done = $state("");
 
-  /** Do it once; what is said afterwards is for the one who waits. */
-  async run(action: () => Promise<string>): Promise<void> {
+  /** Do it once; what it answers, if it is a text, is said to the one who waits. */
+  async run(action: () => Promise<unknown>): Promise<void> {
     this.wrong = this.done = "";
     this.busy = true;
     try {
-      this.done = await action();
+      const said = await action();
+      if (typeof said === "string") this.done = said;
     } catch (error) {
       this.wrong = sentence(error);
     } finally {
