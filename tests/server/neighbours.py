@@ -7,7 +7,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -25,15 +25,13 @@ def _program(name: str) -> str:
     return found
 
 
-def _wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
+def _wait_until(ready: Callable[[], bool], process: "subprocess.Popen[bytes]") -> None:
     began = time.monotonic()
     while time.monotonic() - began < PATIENCE and process.poll() is None:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        if ready():
             return
-        except OSError:
-            time.sleep(0.05)
-    raise AssertionError(f"nothing listens on port {port}")
+        time.sleep(0.05)
+    raise AssertionError(f"{process.args!r} did not start")
 
 
 class PostgresqlServer:
@@ -61,7 +59,12 @@ class PostgresqlServer:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        _wait_for(self._port, self._process)
+        _wait_until(self._answers, self._process)
+
+    def _answers(self) -> bool:
+        # It listens before it lets anybody in.
+        asked = [_program("pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self._port)]
+        return subprocess.run(asked, check=False).returncode == 0
 
     def stop(self) -> None:
         """Whoever is connected is sent away."""
@@ -101,7 +104,14 @@ class RedisServer:
         self._process = subprocess.Popen(
             [*program, "--dir", self._folder], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        _wait_for(self._port, self._process)
+        _wait_until(self._listens, self._process)
+
+    def _listens(self) -> bool:
+        try:
+            socket.create_connection(("127.0.0.1", self._port), timeout=1).close()
+        except OSError:
+            return False
+        return True
 
     @property
     def running(self) -> bool:
