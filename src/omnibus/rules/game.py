@@ -12,6 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypedDict, cast
 
 from omnibus.rules.chance import Given, Luck, Outcome, Seeded, fresh_seed
+from omnibus.rules.encoding import Encoding
 from omnibus.rules.keeping import Keeping, read_into, written
 from omnibus.rules.rulebook import TEXTS, IllegalMove, Refusal, Rulebook
 
@@ -403,6 +404,11 @@ class Game(ABC, Generic[S, V]):
     @abstractmethod
     def broken_laws(state: Any) -> Iterable[str]:
         """What must hold in every position and does not: conservation of pieces and the like."""
+
+    @property
+    def encoding(self) -> Encoding | None:
+        """How views become numbers for programs that learn; None if nobody has written that for this game."""
+        return None
 
     def same_as(self, other: "Game") -> bool:
         """Whether it is the same game, set up in the same way."""

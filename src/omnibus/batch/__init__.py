@@ -1,0 +1,23 @@
+"""The same games, thousands of tables at once (extra `[batch]`).
+
+>>> env = make("london", seats=3)
+>>> init, step = jax.jit(jax.vmap(env.init)), jax.jit(jax.vmap(env.step))
+>>> state = init(jax.random.split(jax.random.key(7), 4096))
+>>> state.legal_action_mask.shape
+(4096, 249)
+"""
+
+from importlib import import_module
+from typing import Any
+
+from omnibus.batch.env import Env, State, auto_reset
+from omnibus.batch.luck import Deal
+from omnibus.rules.shelf import GAMES
+
+__all__ = ["Deal", "Env", "State", "auto_reset", "make"]
+
+
+def make(game: str, seats: int | None = None, **options: int | bool) -> Env[Any]:
+    """The batched environment of a game, for that many seats and those options."""
+    module = import_module(f"omnibus.batch.{game}")
+    return Env(module.ENGINE(GAMES[game](seats, **options)))

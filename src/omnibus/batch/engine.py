@@ -1,0 +1,57 @@
+"""What a batched engine of a game is: the rules once more, on arrays of fixed size, for one table.
+
+`vmap` makes thousands of tables of it. Nothing in it may depend on a value of the position but by `where` and `select`.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import ClassVar, Generic, TypeVar
+
+from jax import Array
+
+from omnibus.batch.luck import Luck
+from omnibus.rules.game import Game
+
+T = TypeVar("T")  # the position of one table: a pytree of arrays
+
+
+class Engine(ABC, Generic[T]):
+    """The rules of one game, set up for a number of seats and some options."""
+
+    chances: ClassVar[Sequence[int]]  # the numbers of the game's chances, in the order of the rows of a deal
+    longest_shuffle: ClassVar[int]  # how many things its largest shuffle has
+
+    def __init__(self, game: Game):
+        self.game = game
+
+    @abstractmethod
+    def set_up(self, luck: Luck) -> T:
+        """The table before the first decision."""
+
+    @abstractmethod
+    def turn(self, table: T) -> Array:
+        """The seat that decides next, int32. Where several may move at once, the lowest of them."""
+
+    @abstractmethod
+    def legal(self, table: T) -> Array:
+        """Which moves that seat may make: bool, in the order of `game.moves`; none when the game is over."""
+
+    @abstractmethod
+    def carry_out(self, table: T, move: Array, luck: Luck) -> T:
+        """Make a move, by its index, that is known to be legal."""
+
+    @abstractmethod
+    def over(self, table: T) -> Array:
+        """Whether the game is over."""
+
+    @abstractmethod
+    def scores(self, table: T) -> Array:
+        """The points of every seat, int32: the final ones once the game is over."""
+
+    @abstractmethod
+    def ranks(self, table: T) -> Array:
+        """The rank of every seat, int32, 1 is best: that of the result once the game is over."""
+
+    @abstractmethod
+    def observe(self, table: T, seat: Array | int) -> Array:
+        """What the seat knows, int16: the numbers of `encode(view)`."""
