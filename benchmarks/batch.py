@@ -96,7 +96,10 @@ def player(env: Env[Any], batch: int, steps: int, observing: bool) -> Callable[[
         state = step(state, moves, jax.random.split(for_luck, batch))
         return (state, key, observe(state) if observing else None), None
 
-    return jax.jit(lambda carry: jax.lax.scan(decide, carry, None, length=steps)[0])
+    def play(carry: Any) -> Any:
+        return jax.lax.scan(decide, carry, None, length=steps)[0]
+
+    return jax.jit(play)
 
 
 def decisions_per_second(env: Env[Any], batch: int, seconds: float, observing: bool) -> tuple[float, float]:

@@ -665,7 +665,7 @@ class NextStationEngine(Engine[Table]):
             place = _looked_up(self.places, jnp.asarray(seat))
             colours = _digit(table.pencils, (place - rounds) % self.rounds)
             known = (table.round >= 0) | ((rounds == 0) & (seat < taken))
-        return (known[:, None] & (colours[:, None] == rounds)).reshape(-1)
+        return jnp.ravel(known[:, None] & (colours[:, None] == rounds))
 
     def _without_line(self, sheet: Sheet) -> Sheet:
         """A sheet as others see it: N4, the line being drawn may show what was chosen in this very turn."""
@@ -717,7 +717,7 @@ def _powers_dealt(luck: Luck) -> Array:
         return _one_of(_ORDERS, jax.random.bits(jax.random.fold_in(luck, 2)))
     row = NextStationEngine.chances.index(POWERS_CHANCE)
     dealt = shuffled(luck, row, jnp.arange(len(POWERS), dtype=jnp.uint32), len(POWERS))
-    return jnp.sum(dealt << np.arange(0, _DIGIT * len(POWERS), _DIGIT, np.uint32), dtype=jnp.uint32)
+    return jnp.sum(dealt << _DIGIT * np.arange(len(POWERS), dtype=np.uint32), dtype=jnp.uint32)
 
 
 def _one_of(outcomes: list[int], word: Array) -> Array:
