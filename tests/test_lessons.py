@@ -1,4 +1,4 @@
-"""The lessons of every game: what they teach is legal, is all that a first game needs, and takes no longer than said."""
+"""The lessons of every game: what they teach is legal and all that a first game needs, in ten minutes at most."""
 
 import pytest
 
