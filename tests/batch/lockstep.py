@@ -3,7 +3,7 @@
 The players are those of the conformance kit, whose habits reach every corner of a game.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from random import Random
 from typing import Any
@@ -14,7 +14,7 @@ import numpy as np
 
 from omnibus.batch import Env, make
 from omnibus.rules.game import Game, State
-from omnibus.testing.insider import insider
+from omnibus.testing.insider import Habit, insider
 
 
 class Difference(AssertionError):
@@ -24,12 +24,13 @@ class Difference(AssertionError):
 class Lockstep:
     """Games played by the rules and by the batched engine at the same time."""
 
-    def __init__(self, env: Env[Any], seed: str = "lockstep"):
+    def __init__(self, env: Env[Any], seed: str = "lockstep", habits: Sequence[Habit[Any]] = ()):
         self.env = env
         self.game: Game = env.game
         assert self.game.encoding is not None
         self.encoding = self.game.encoding
         self.insider = insider(self.game)
+        self.habits = habits or list(self.insider.HABITS.values())
         self.rng = Random(seed)
         self.landmarks: set[str] = set()
         self.games = 0
@@ -43,9 +44,8 @@ class Lockstep:
 
     def play(self, seeds: list[str]) -> None:
         """Play the games of those seeds to their ends, comparing everything at every decision."""
-        habits = list(self.insider.HABITS.values())
         self.seeds = seeds
-        self.players = [[self.rng.choice(habits) for _ in range(self.game.seats)] for _ in seeds]
+        self.players = [[self.rng.choice(self.habits) for _ in range(self.game.seats)] for _ in seeds]
         self.states: list[State] = [self.game.start(each) for each in seeds]
         self.plies: list[list[str]] = [[] for _ in seeds]
         deals = jax.tree.map(lambda *rows: jnp.stack(rows), *map(self.env.deal, seeds))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from itertools import product
+from random import Random
 from typing import Any
 
 import jax
@@ -13,12 +14,30 @@ from jax import Array
 from omnibus.batch import Env, make
 from omnibus.batch.luck import Luck
 from omnibus.batch.nextstation import NextStationEngine, Sheet, Table
+from omnibus.rules.game import Move
 from omnibus.rules.nextstation import NextStation
-from omnibus.testing.nextstation import LANDMARKS, LANDMARKS_OF_OBJECTIVES, LANDMARKS_OF_POWERS
+from omnibus.rules.nextstation.moves import Draw
+from omnibus.rules.nextstation.state import NextStationState
+from omnibus.testing.nextstation import HABITS, LANDMARKS, LANDMARKS_OF_OBJECTIVES, LANDMARKS_OF_POWERS
 from tests.batch.lockstep import Difference, Lockstep, lockstep
 from tests.nextstation.miniature import Miniature
 
 MODULES = list(product((False, True), (False, True)))
+
+
+def _to_the_sites(state: NextStationState, seat: int, legal: list[Move], rng: Random) -> Move:
+    """Goes to the sites, so that more than ten are marked now and then."""
+    stations = state.board.stations
+    ahead = [station for n, station in enumerate(stations) if station.site and not state.stations[seat] >> n & 1]
+
+    def how_far(move: Move) -> int:
+        if not isinstance(move, Draw) or not ahead:
+            return 100
+        to = stations[move.to]
+        return 0 if to.site else min(1 + max(abs(to.x - site.x), abs(to.y - site.y)) for site in ahead)
+
+    nearest = min(map(how_far, legal))
+    return rng.choice([move for move in legal if how_far(move) == nearest])
 
 
 # ---- The same games
@@ -51,6 +70,16 @@ def test_every_table_plays_the_same_games(options: dict[str, bool]) -> None:
     wanted |= LANDMARKS_OF_OBJECTIVES if options["objectives"] else set()
     wanted |= LANDMARKS_OF_POWERS if options["powers"] else set()
     assert wanted <= landmarks
+
+
+@pytest.mark.soak
+def test_no_more_than_ten_site_marks_are_kept() -> None:
+    both = Lockstep(make("nextstation"), habits=[_to_the_sites])
+    most = 0
+    for first in range(0, 500, 125):
+        _play(both, 125, at_once=125, first=first)
+        most = max(most, *(sum(line.sites for line in state.sheets[0]) for state in both.states))
+    assert most > 10
 
 
 @pytest.mark.soak
@@ -149,41 +178,41 @@ class _JokerForAll(NextStationEngine):
         return found
 
 
-class _EarlySwitch(NextStationEngine):
-    """N14 forgotten by the power of the switch."""
+class _UsedAgain(NextStationEngine):
+    """N23 forgotten: a power may be used as often as one likes."""
 
-    def _allowed(self, table: Table) -> list[Array]:
-        later = table._replace(left=table.left & ~jnp.uint32(0b111))
-        return super()._allowed(later)
+    def _power(self, table: Table) -> Array:
+        unused = table.sheets._replace(used=jnp.zeros_like(table.sheets.used))
+        return super()._power(table._replace(sheets=unused))
 
 
 Fault = Callable[[NextStation], NextStationEngine]
 
 
 def _catch(fault: Fault, game: NextStation, games: int) -> Difference:
-    both = Lockstep(Env(fault(game)))
+    both = Lockstep(Env(fault(game)), habits=[*HABITS.values(), _to_the_sites])
     with pytest.raises(Difference) as caught:
         _play(both, games)
     return caught.value
 
 
-def _play(both: Lockstep, games: int, at_once: int = 25) -> None:
-    for first in range(0, games, at_once):
-        both.play([f"{number}" for number in range(first, first + at_once)])
+def _play(both: Lockstep, games: int, at_once: int = 25, first: int = 0) -> None:
+    for start in range(first, first + games, at_once):
+        both.play([f"{number}" for number in range(start, start + at_once)])
 
 
 FAULTS = [
     (_CrossedLines, 1, {}, "sections closed"),
     (_LostEnd, 1, {}, "legal moves"),
     (_Leak, 2, {}, "next: "),
-    (_ForgetfulShuffle, 1, {}, "symbol"),
+    (_ForgetfulShuffle, 1, {}, "legal moves"),
     (_NoSharedVictory, 3, {}, "ranks"),
     (_BestLineForgotten, 4, {}, "ranks"),
-    (_WrongWay, 3, {}, "stations"),
+    (_WrongWay, 3, {}, "legal moves"),
     (_SparesFalling, 2, {}, "pencils"),
     (_EveryMark, 1, {}, "site marks"),
-    (_JokerForAll, 1, {"powers": True}, "second section"),
-    (_EarlySwitch, 1, {"powers": True}, "legal moves"),
+    (_JokerForAll, 1, {"powers": True}, "legal moves"),
+    (_UsedAgain, 1, {"powers": True}, "legal moves"),
 ]
 
 
