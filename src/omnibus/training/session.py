@@ -1,0 +1,102 @@
+"""One sitting of a run: as long as there is time, with a log, checkpoints, and a network to play with at the end."""
+
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from omnibus.training.export import export
+from omnibus.training.log import Log
+from omnibus.training.network import count_of
+from omnibus.training.programs import Programs
+from omnibus.training.recipe import Recipe
+from omnibus.training.run import Run
+
+LOG_EVERY = 5.0  # seconds
+EVALUATE_EVERY = 40.0
+SAVE_EVERY = 150.0
+SETTLED = 26  # iterations after which the speed can be told
+PLAYING = 0.93  # of the time: the rest is for judging and saving
+RESERVE = 15.0  # seconds to judge and to save in the end, or a tenth of a short run
+
+
+class Session:
+    """A run for so many seconds, of which those since it was asked for are over."""
+
+    def __init__(self, recipe: Recipe, folder: Path, seconds: float, resume: bool, begun: float):
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder = folder
+        self.begun = begun
+        self.end = begun + seconds - min(RESERVE, seconds / 10)
+        self.interrupted = False
+        self.programs = Programs(recipe)
+        self.run = Run(self.programs)
+        if resume:
+            self.run.resume(folder)
+        else:
+            self.run.begin()
+        self.log = Log(folder, self.run.at.iteration if resume else -1)
+        self._note("begun", weights=count_of(self.run.at.weights), encoding=self.programs.encoding.length)
+
+    def go(self) -> None:
+        """Play and learn until the time is over, the recipe is done, or somebody interrupts."""
+        started, spent_before = monotonic(), self.run.at.seconds
+        first = logged = evaluated = saved = started
+        counted, iterations = self.run.at.decisions, 0
+        while not self.interrupted and not self.run.done and monotonic() < self.end:
+            figures = self.run.iterate()
+            iterations += 1
+            now = monotonic()
+            self.run.at.seconds = spent_before + now - started
+            if iterations == 2:  # the first one is slower
+                first, counted = now, self.run.at.decisions
+            if iterations == SETTLED and self.run.at.planned is None:
+                speed = (self.run.at.decisions - counted) / (now - first)
+                self.run.at.planned = self.run.at.decisions + int(PLAYING * speed * (self.end - now))
+            if now - logged >= LOG_EVERY:
+                speed = (self.run.at.decisions - counted) / (now - first)
+                self._note("learning", **figures, speed=round(speed))
+                self._show(figures, speed)
+                logged = now
+            if now - evaluated >= EVALUATE_EVERY:
+                self._evaluate()
+                evaluated = monotonic()
+            if now - saved >= SAVE_EVERY:
+                self.run.save(self.folder)
+                saved = monotonic()
+        self._finish()
+
+    def _finish(self) -> None:
+        self.run.save(self.folder)
+        found = self._evaluate()
+        at = self.run.at
+        facts = {"iterations": at.iteration, "decisions": at.decisions, "seconds": round(at.seconds), "figures": found}
+        export(self.folder, self.programs.game, self.programs.network, self.run.recipe, at.weights, facts)
+        self._note("ended", interrupted=self.interrupted)
+        if self.log.screen.isatty():
+            self.log.screen.write("\n")
+
+    def _evaluate(self) -> dict[str, Any]:
+        found = self.run.evaluate()
+        self._note("evaluation", setups=found)
+        self.log.show("; ".join(f"{setup}: {_in_short(games)}" for setup, games in found.items()))
+        return found
+
+    def _note(self, what: str, **entry: Any) -> None:
+        at = self.run.at
+        time = {"time": round(monotonic() - self.begun, 1), "seconds": round(at.seconds, 1)}
+        self.log.write(what=what, iteration=at.iteration, decisions=at.decisions, **time, **entry)
+
+    def _show(self, figures: dict[str, Any], speed: float) -> None:
+        at = self.run.at
+        points = ", ".join(f"{setup}: {mean:.1f}" for setup, mean in figures["points"].items())
+        left = max(0, round(self.end - monotonic()))
+        self.log.show(
+            f"iteration {at.iteration}, {at.decisions / 1e6:.1f} M decisions, {speed / 1e6:.2f} M/s, "
+            f"entropy {figures['entropy']:.3f}, points {points}, {left // 60}:{left % 60:02} left"
+        )
+
+
+def _in_short(games: dict[str, dict[str, float]]) -> str:
+    if "alone" in games:
+        return f"{games['alone']['points']:.1f} ± {games['alone']['points_error']:.1f}"
+    return ", ".join(f"{100 * each['share']:.0f} % against {name}" for name, each in games.items())
