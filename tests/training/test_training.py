@@ -18,15 +18,15 @@ from omnibus.bots.network import BadNetwork, chances, network_for, network_in
 from omnibus.rules.game import Game
 from omnibus.training import checkpoint, session
 from omnibus.training.__main__ import REFUSED, main
-from omnibus.training.checkpoint import BadCheckpoint
 from omnibus.training.curve import draw_curve
 from omnibus.training.export import export
 from omnibus.training.log import Log, read_log
 from omnibus.training.programs import Programs
-from omnibus.training.recipe import BadRecipe, Recipe, recipe_from
+from omnibus.training.recipe import Recipe, recipe_from
 from omnibus.training.run import Run
 from omnibus.training.selfplay import Passed, credited
 from omnibus.training.session import Session
+from omnibus.training.trouble import BadCheckpoint, BadRecipe
 from tests.training.echo import EchoBox, make_echo
 
 pytestmark = pytest.mark.slow

@@ -15,15 +15,20 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from omnibus.bots.faults import TEXTS
 from omnibus.rules.game import Game
+from omnibus.rules.rulebook import Refusal
 
 Floats = npt.NDArray[np.float32]
 
 NOT_ZERO = np.float32(1e-6)
 
 
-class BadNetwork(ValueError):
+class BadNetwork(Refusal):
     """A network that cannot play this game."""
+
+    def __init__(self, key: str, **params: object):
+        super().__init__(TEXTS[key], **params)
 
 
 class Opinion(NamedTuple):
@@ -79,7 +84,7 @@ def network_in(folder: Path) -> Network:
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     data = (folder / "weights.npz").read_bytes()
     if sha256(data).hexdigest() != manifest["sha256"]:
-        raise BadNetwork(f"the weights in {folder} are not those that the manifest tells of")
+        raise BadNetwork("network-damaged", folder=folder)
     with np.load(BytesIO(data)) as arrays:
         return Network(manifest, {name: arrays[name].astype(np.float32) for name in arrays.files})
 
@@ -89,12 +94,10 @@ def network_for(game: Game, folder: Path) -> Network:
     network = network_in(folder)
     learnt = network.manifest
     if (learnt["game"], learnt["ruleset"]) != (game.id, game.ruleset):
-        raise BadNetwork(
-            f"the network in {folder} plays {learnt['game']} by ruleset {learnt['ruleset']}, "
-            f"not {game.id} by ruleset {game.ruleset}"
-        )
+        theirs = {"learnt": learnt["game"], "theirs": learnt["ruleset"]}
+        raise BadNetwork("network-other-rules", folder=folder, **theirs, game=game.id, ours=game.ruleset)
     encoding = game.encoding
     parts = [] if encoding is None else [[part.name, part.size, part.lowest, part.highest] for part in encoding.parts]
     if learnt["encoding"] != parts:
-        raise BadNetwork(f"the network in {folder} learnt {game.id} from another encoding")
+        raise BadNetwork("network-other-encoding", folder=folder, game=game.id)
     return network

@@ -7,9 +7,10 @@ from pathlib import Path
 from time import monotonic
 from types import FrameType
 
-from omnibus.training.checkpoint import BadCheckpoint
-from omnibus.training.recipe import BadRecipe, read_recipe
+from omnibus.rules.rulebook import Refusal
+from omnibus.training.recipe import read_recipe
 from omnibus.training.session import Session
+from omnibus.training.trouble import BadRecipe
 
 INTERRUPTED = 130
 REFUSED = 2
@@ -28,9 +29,9 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         recipe = read_recipe(asked.recipe)
         if recipe.game != asked.game:
-            raise BadRecipe(f"{asked.recipe} is a recipe for {recipe.game}, not for {asked.game}")
+            raise BadRecipe("recipe-other-game", path=asked.recipe, game=recipe.game, asked=asked.game)
         session = Session(recipe, asked.out, asked.seconds, asked.resume, begun)
-    except (BadRecipe, BadCheckpoint, OSError) as refusal:
+    except Refusal as refusal:
         print(refusal, file=sys.stderr)  # noqa: T201
         return REFUSED
 

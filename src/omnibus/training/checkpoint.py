@@ -16,14 +16,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from omnibus.training.trouble import BadCheckpoint
+
 Arrays = Mapping[str, npt.NDArray[Any]]
 
 INDEX = "checkpoint.json"
 PIECE = 15 * 1024 * 1024
-
-
-class BadCheckpoint(ValueError):
-    """A checkpoint from which nothing can go on."""
 
 
 def save(folder: Path, arrays: Arrays, facts: Mapping[str, Any], piece: int = PIECE) -> None:
@@ -47,9 +45,9 @@ def load(folder: Path) -> tuple[Arrays, dict[str, Any]]:
         facts = json.loads((folder / INDEX).read_text(encoding="utf-8"))
         whole = b"".join((folder / name).read_bytes() for name in facts.pop("pieces"))
     except OSError as error:
-        raise BadCheckpoint(f"{folder} has no checkpoint: {error}") from error
+        raise BadCheckpoint("checkpoint-missing", folder=folder, reason=error) from error
     if sha256(whole).hexdigest() != facts.pop("sha256"):
-        raise BadCheckpoint(f"the checkpoint in {folder} is damaged")
+        raise BadCheckpoint("checkpoint-damaged", folder=folder)
     with np.load(BytesIO(whole)) as arrays:
         return dict(arrays), facts
 

@@ -14,8 +14,9 @@ from omnibus.rules.encoding import Encoding
 from omnibus.training.evaluation import Evaluation, Games
 from omnibus.training.learning import Learner, Moments, at_rest
 from omnibus.training.network import Network, Weights, halved, scale_of, storage_of
-from omnibus.training.recipe import BadRecipe, Recipe, Setup
+from omnibus.training.recipe import Recipe, Setup
 from omnibus.training.selfplay import Lessons, Tables, Tally, credited, lessons
+from omnibus.training.trouble import BadRecipe
 
 Place = tuple[int, Setup]
 """A setup of a group, by the group's number."""
@@ -37,7 +38,7 @@ class Programs:
         self.game = next(iter(self.envs.values())).game
         encoding = self.game.encoding
         if encoding is None:
-            raise BadRecipe(f"what a seat of {recipe.game} knows has not been put into numbers")
+            raise BadRecipe("no-encoding", game=recipe.game)
         self.encoding: Encoding = encoding
         kind = jnp.float32 if jax.default_backend() == "cpu" else jnp.bfloat16
         moves = max(env.num_actions for env in self.envs.values())

@@ -6,9 +6,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-
-class BadRecipe(ValueError):
-    """A recipe that cannot be followed."""
+from omnibus.training.trouble import BadRecipe
 
 
 @dataclass(frozen=True)
@@ -80,21 +78,25 @@ def _plain_group(group: Group) -> dict[str, Any]:
 
 def read_recipe(path: Path) -> Recipe:
     """The recipe in a file."""
-    return recipe_from(tomllib.loads(path.read_text(encoding="utf-8")))
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadRecipe("recipe-unreadable", path=path, reason=error) from error
+    return recipe_from(data)
 
 
 def recipe_from(data: Mapping[str, Any]) -> Recipe:
     """The recipe that plain data stands for."""
     unknown = data.keys() - {field.name for field in fields(Recipe)}
     if unknown:
-        raise BadRecipe(f"a recipe has no {', '.join(sorted(unknown))}")
+        raise BadRecipe("recipe-unknown", names=", ".join(sorted(unknown)))
     missing = {"game", "groups"} - data.keys()
     if missing:
-        raise BadRecipe(f"the recipe lacks {', '.join(sorted(missing))}")
+        raise BadRecipe("recipe-lacks", names=", ".join(sorted(missing)))
     recipe = Recipe(**{**data, "groups": tuple(_group(each) for each in data["groups"])})
     decisions = sum(group.tables for group in recipe.groups) * recipe.steps
     if decisions % recipe.minibatches:
-        raise BadRecipe(f"{decisions} decisions an iteration cannot be cut into {recipe.minibatches} equal parts")
+        raise BadRecipe("recipe-minibatches", decisions=decisions, minibatches=recipe.minibatches)
     return recipe
 
 

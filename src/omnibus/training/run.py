@@ -13,11 +13,11 @@ from jax import Array
 
 from omnibus.batch import State
 from omnibus.training import checkpoint
-from omnibus.training.checkpoint import BadCheckpoint
 from omnibus.training.evaluation import summed_up
 from omnibus.training.learning import Moments
 from omnibus.training.network import Weights, halved
 from omnibus.training.programs import Place, Programs, place_name
+from omnibus.training.trouble import BadCheckpoint
 
 LEAST_RATE = 0.02  # what is left of the learning rate in the end
 DEALS = 20_251  # the seed of the games in which progress is measured: always the same
@@ -151,7 +151,7 @@ class Run:
         arrays, facts = checkpoint.load(folder)
         for name, mine in (("recipe", self.recipe.plain()), ("ruleset", self.programs.game.ruleset)):
             if facts[name] != _as_json(mine):
-                raise BadCheckpoint(f"the checkpoint in {folder} is of another {name}")
+                raise BadCheckpoint("checkpoint-other", folder=folder, what=name)
         self.begin()
         trees = {name: _filled(tree, name, arrays) for name, tree in self._trees().items()}
         at = self.at
@@ -173,8 +173,6 @@ def _kept(pool: Weights, weights: Weights, slot: Array) -> Weights:
 def _filled(tree: Any, name: str, arrays: Mapping[str, Any]) -> Any:
     leaves, structure = jax.tree.flatten(tree)
     kept = [jnp.asarray(arrays[f"{name}/{number}"]) for number in range(len(leaves))]
-    if any(old.shape != new.shape or old.dtype != new.dtype for old, new in zip(leaves, kept, strict=True)):
-        raise BadCheckpoint(f"the checkpoint's {name} has another shape")
     return jax.tree.unflatten(structure, kept)
 
 
