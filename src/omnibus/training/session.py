@@ -1,15 +1,18 @@
 """One sitting of a run: as long as there is time, with a log, checkpoints, and a network to play with at the end."""
 
+import signal
 from pathlib import Path
 from time import monotonic
+from types import FrameType
 from typing import Any
 
 from omnibus.training.export import export
 from omnibus.training.log import Log
 from omnibus.training.network import count_of
 from omnibus.training.programs import Programs
-from omnibus.training.recipe import Recipe
+from omnibus.training.recipe import Recipe, read_recipe
 from omnibus.training.run import Run
+from omnibus.training.trouble import BadRecipe
 
 LOG_EVERY = 5.0  # seconds
 EVALUATE_EVERY = 40.0
@@ -17,6 +20,28 @@ SAVE_EVERY = 150.0
 SETTLED = 26  # iterations after which the speed can be told
 PLAYING = 0.93  # of the time: the rest is for judging and saving
 RESERVE = 15.0  # seconds to judge and to save in the end, or a tenth of a short run
+
+
+def learn(game: str, recipe_file: Path, folder: Path, seconds: float, resume: bool) -> bool:
+    """Follow a recipe for so many seconds. An interruption ends it after the iteration: then it is False."""
+    begun = monotonic()
+    recipe = read_recipe(recipe_file)
+    if recipe.game != game:
+        raise BadRecipe("recipe-other-game", path=recipe_file, game=recipe.game, asked=game)
+    session = Session(recipe, folder, seconds, resume, begun)
+
+    def interrupt(_signal: int, _frame: FrameType | None) -> None:
+        if session.interrupted:
+            raise KeyboardInterrupt
+        session.interrupted = True
+
+    before = {each: signal.signal(each, interrupt) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        session.go()
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+    return not session.interrupted
 
 
 class Session:
