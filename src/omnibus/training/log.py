@@ -11,10 +11,10 @@ NAME = "log.jsonl"
 class Log:
     """What happened when, kept in the run's folder."""
 
-    def __init__(self, folder: Path, iteration: int, screen: TextIO = sys.stderr):
+    def __init__(self, folder: Path, iteration: int):
         """Open the log. What it has beyond that iteration was lost with the run that wrote it."""
         self.path = folder / NAME
-        self.screen = screen
+        self.screen: TextIO = sys.stderr
         kept = [entry for entry in read_log(self.path) if entry["iteration"] <= iteration]
         self.path.write_text("".join(json.dumps(entry) + "\n" for entry in kept), encoding="utf-8")
 

@@ -75,7 +75,7 @@ class Programs:
 
         return play
 
-    def begin(self, key: Array) -> tuple[Weights, Moments, Weights]:
+    def _begin(self, key: Array) -> tuple[Weights, Moments, Weights]:
         """Weights, moments and a pool to begin with; the first of the pool is there already."""
         weights = self.network.begin(key)
         pool = {name: jnp.stack([each] * self.recipe.pool) for name, each in halved(weights).items()}
@@ -83,13 +83,16 @@ class Programs:
 
     def _compile(self) -> None:
         key, number, part = jax.random.key(0), jnp.int32(0), jnp.float32(0)
-        weights, moments, pool = jax.eval_shape(self.begin, key)
+        weights, moments, pool = jax.eval_shape(self._begin, key)
         early = jax.eval_shape(halved, weights)
         states = {place: jax.eval_shape(tables.begin, key) for place, tables in self.tables.items()}
         play = {place: jax.jit(self._play(place), donate_argnums=3) for place in self.places}
         firsts = [next(place for place in self.places if place[0] == group) for group in range(len(self.recipe.groups))]
         taught = [jax.eval_shape(play[each], weights, pool, number, states[each], key)[1] for each in firsts]
         learn = jax.jit(Learner(self.network, self.recipe).learn, donate_argnums=(0, 1))
+        self.begin = jax.jit(self._begin)
+        self.halve = jax.jit(halved)
+        self.keep = jax.jit(_kept, donate_argnums=0)
         with ThreadPoolExecutor(cpu_count()) as crew:
             learning = crew.submit(_compiled, learn, weights, moments, taught, key, part, part)
             playing = {
@@ -105,6 +108,11 @@ class Programs:
             self.play = {place: each.result() for place, each in playing.items()}
             self.deal = {place: each.result() for place, each in beginning.items()}
             self.judge: dict[Setup, Callable[..., Games]] = {setup: each.result() for setup, each in judging.items()}
+
+
+def _kept(pool: Weights, weights: Weights, slot: Array) -> Weights:
+    """The pool with these weights in that place."""
+    return {name: pool[name].at[slot].set(each) for name, each in halved(weights).items()}
 
 
 def _compiled(program: Any, *shapes: Any) -> Any:

@@ -15,7 +15,7 @@ from omnibus.batch import State
 from omnibus.training import checkpoint
 from omnibus.training.evaluation import summed_up
 from omnibus.training.learning import Moments
-from omnibus.training.network import Weights, halved
+from omnibus.training.network import Weights
 from omnibus.training.programs import Place, Programs, place_name
 from omnibus.training.trouble import BadCheckpoint
 
@@ -49,16 +49,14 @@ class Run:
         self.programs = programs
         self.recipe = programs.recipe
         self.root = jax.random.key(self.recipe.seed)
-        self._keep = jax.jit(_kept, donate_argnums=0)
-        self._halve = jax.jit(halved)
 
     def begin(self) -> None:
         """Start from nothing."""
         for_weights, for_tables = jax.random.split(jax.random.fold_in(self.root, 2**31 - 1))
-        weights, moments, pool = jax.jit(self.programs.begin)(for_weights)
+        weights, moments, pool = self.programs.begin(for_weights)
         keys = jax.random.split(for_tables, len(self.programs.places))
         tables = {place: self.programs.deal[place](key) for place, key in zip(self.programs.places, keys, strict=True)}
-        self.at = Position(weights, moments, pool, self._halve(weights), tables, planned=self.recipe.decisions)
+        self.at = Position(weights, moments, pool, self.programs.halve(weights), tables, planned=self.recipe.decisions)
 
     @property
     def progress(self) -> float:
@@ -104,11 +102,11 @@ class Run:
         """Keep this self among the earlier ones when it is time, in the place of any once they are enough."""
         at, recipe = self.at, self.recipe
         if at.iteration == recipe.early:
-            at.early = self._halve(at.weights)
+            at.early = self.programs.halve(at.weights)
         if at.iteration % recipe.pool_every == 0:
             full = at.pooled == recipe.pool
             slot = jax.random.randint(key, (), 0, recipe.pool, jnp.int32) if full else jnp.int32(at.pooled)
-            at.pool = self._keep(at.pool, at.weights, slot)
+            at.pool = self.programs.keep(at.pool, at.weights, slot)
             at.pooled += not full
 
     def evaluate(self) -> dict[str, Any]:
@@ -164,10 +162,6 @@ class Run:
         at = self.at
         kept = {"weights": at.weights, "moments": at.moments, "pool": at.pool, "early": at.early}
         return {**kept, **{place_name(place): states for place, states in at.tables.items()}}
-
-
-def _kept(pool: Weights, weights: Weights, slot: Array) -> Weights:
-    return {name: pool[name].at[slot].set(each) for name, each in halved(weights).items()}
 
 
 def _filled(tree: Any, name: str, arrays: Mapping[str, Any]) -> Any:
