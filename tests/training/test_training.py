@@ -18,6 +18,7 @@ from omnibus.bots.network import BadNetwork, chances, network_for, network_in
 from omnibus.rules.game import Game
 from omnibus.training import checkpoint, session
 from omnibus.training.__main__ import REFUSED, main
+from omnibus.training.checkpoint import Arrays
 from omnibus.training.curve import draw_curve
 from omnibus.training.export import export
 from omnibus.training.log import Log, read_log
@@ -175,10 +176,10 @@ def test_a_run_that_stopped_goes_on_as_if_it_had_not(programs: Programs, tmp_pat
 
 
 def test_a_checkpoint_is_whole_or_the_one_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    arrays = {"some weights": np.arange(1000, dtype=np.float32), "cards": np.ones((5, 7), np.int8)}
+    arrays: Arrays = {"some weights": np.arange(1000, dtype=np.float32), "cards": np.ones((5, 7), np.int8)}
     checkpoint.save(tmp_path, arrays, {"iteration": 1}, piece=1000)
     assert max(path.stat().st_size for path in tmp_path.iterdir()) <= 1000
-    later = {**arrays, "cards": np.zeros((5, 7), np.int8)}
+    later: Arrays = {**arrays, "cards": np.zeros((5, 7), np.int8)}
     written: list[str] = []
 
     def breaks_down(path: Path, data: bytes) -> None:

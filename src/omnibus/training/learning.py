@@ -19,7 +19,7 @@ LONGEST_STEP = 1.0  # of the gradient, over all weights together
 class Moments(NamedTuple):
     """What Adam remembers of earlier gradients."""
 
-    count: Array
+    steps: Array
     mean: Weights
     spread: Weights
 
@@ -45,16 +45,16 @@ def adam(weights: Weights, moments: Moments, gradient: Weights, rate: Array) -> 
     """One step of Adam, no gradient being longer than allowed."""
     length = jnp.sqrt(sum((jnp.sum(jnp.square(each)) for each in gradient.values()), jnp.float32(0)))
     shortened = jnp.minimum(1.0, LONGEST_STEP / (length + NOT_ZERO))
-    count = moments.count + 1
+    steps = moments.steps + 1
     mean, spread, stepped = {}, {}, {}
     for name, raw in gradient.items():
         slope = raw * shortened
         mean[name] = FORGET_MEAN * moments.mean[name] + (1 - FORGET_MEAN) * slope
         spread[name] = FORGET_SPREAD * moments.spread[name] + (1 - FORGET_SPREAD) * jnp.square(slope)
-        likely = mean[name] / (1 - FORGET_MEAN**count)
-        usual = jnp.sqrt(spread[name] / (1 - FORGET_SPREAD**count))
+        likely = mean[name] / (1 - FORGET_MEAN**steps)
+        usual = jnp.sqrt(spread[name] / (1 - FORGET_SPREAD**steps))
         stepped[name] = weights[name] - rate * likely / (usual + NOT_ZERO)
-    return stepped, Moments(count, mean, spread)
+    return stepped, Moments(steps, mean, spread)
 
 
 @dataclass(frozen=True)

@@ -39,8 +39,8 @@ class Master:
         self.seat = seat
         recipe = network.manifest["recipe"]
         alone = game.seats == 1
-        self.of_share = 0.0 if alone else recipe["share"]
-        self.of_points = (1.0 if alone else recipe["score"]) / recipe["points"]
+        self.of_share: float = 0.0 if alone else recipe["share"]
+        self.of_points: float = (1.0 if alone else recipe["score"]) / recipe["points"]
 
     # ---- Asking the network
 
