@@ -64,24 +64,21 @@ class Session:
 
     def go(self) -> None:
         """Play and learn until the time is over, the recipe is done, or somebody interrupts."""
-        started, spent_before = monotonic(), self.run.at.seconds
-        first = logged = evaluated = saved = started
-        counted, iterations = self.run.at.decisions, 0
+        at = self.run.at
+        started = logged = evaluated = saved = monotonic()
+        spent, counted, first = at.seconds, at.decisions, at.iteration
         while not self.interrupted and not self.run.done and monotonic() < self.end:
             figures = self.run.iterate()
-            iterations += 1
             now = monotonic()
-            self.run.at.seconds = spent_before + now - started
-            if iterations == 2:  # the first one is slower
-                first, counted = now, self.run.at.decisions
-            if iterations == SETTLED and self.run.at.planned is None:
-                speed = (self.run.at.decisions - counted) / (now - first)
-                self.run.at.planned = self.run.at.decisions + int(PLAYING * speed * (self.end - now))
+            at.seconds = spent + now - started
+            if at.iteration == first + 1:
+                warm, already = now, at.decisions  # the first iteration is slower
+            if at.iteration == first + SETTLED and at.planned is None:
+                speed = (at.decisions - already) / (now - warm)
+                at.planned = at.decisions + int(PLAYING * speed * (self.end - now))
             if now - logged >= LOG_EVERY:
-                speed = (self.run.at.decisions - counted) / (now - first)
-                self._note("learning", **figures, speed=round(speed))
-                self._show(figures, speed)
-                logged = now
+                self._tell(figures, (at.decisions - counted) / (now - logged))
+                logged, counted = now, at.decisions
             if now - evaluated >= EVALUATE_EVERY:
                 self._evaluate()
                 evaluated = monotonic()
@@ -111,8 +108,9 @@ class Session:
         time = {"time": round(monotonic() - self.begun, 1), "seconds": round(at.seconds, 1)}
         self.log.write(what=what, iteration=at.iteration, decisions=at.decisions, **time, **entry)
 
-    def _show(self, figures: dict[str, Any], speed: float) -> None:
+    def _tell(self, figures: dict[str, Any], speed: float) -> None:
         at = self.run.at
+        self._note("learning", **figures, speed=round(speed))
         points = ", ".join(f"{setup}: {mean:.1f}" for setup, mean in figures["points"].items())
         left = max(0, round(self.end - monotonic()))
         self.log.show(
