@@ -10,7 +10,7 @@ from jax import Array
 
 from omnibus.training.network import Network, Weights
 from omnibus.training.recipe import Recipe
-from omnibus.training.selfplay import Lessons, masked
+from omnibus.training.selfplay import Samples, masked
 
 FORGET_MEAN, FORGET_SPREAD, NOT_ZERO = 0.9, 0.999, 1e-5
 LONGEST_STEP = 1.0  # of the gradient, over all weights together
@@ -59,21 +59,21 @@ def adam(weights: Weights, moments: Moments, gradient: Weights, rate: Array) -> 
 
 @dataclass(frozen=True)
 class Learner:
-    """How weights follow from lessons."""
+    """How weights follow from samples."""
 
     network: Network
     recipe: Recipe
 
     def learn(
-        self, weights: Weights, moments: Moments, groups: list[Lessons], key: Array, rate: Array, entropy: Array
+        self, weights: Weights, moments: Moments, groups: list[Samples], key: Array, rate: Array, entropy: Array
     ) -> tuple[Weights, Moments, Figures]:
-        """Go through all lessons, several times, in small parts that are mixed anew each time."""
-        lessons: Lessons = jax.tree.map(lambda *rows: jnp.concatenate(rows), *groups)
-        rows = len(lessons.move)
+        """Go through all samples, several times, in small parts that are mixed anew each time."""
+        samples: Samples = jax.tree.map(lambda *rows: jnp.concatenate(rows), *groups)
+        rows = len(samples.move)
 
         def part(carry: tuple[Weights, Moments], chosen: Array) -> tuple[tuple[Weights, Moments], Figures]:
-            some: Lessons = jax.tree.map(lambda each: each[chosen], lessons)
-            loss = partial(self._loss, lessons=some, entropy=entropy)
+            some: Samples = jax.tree.map(lambda each: each[chosen], samples)
+            loss = partial(self._loss, samples=some, entropy=entropy)
             gradient, figures = jax.grad(loss, has_aux=True)(carry[0])
             return adam(*carry, gradient, rate), figures
 
@@ -82,23 +82,23 @@ class Learner:
         (weights, moments), figures = jax.lax.scan(part, (weights, moments), parts)
         return weights, moments, jax.tree.map(jnp.mean, figures)
 
-    def _loss(self, weights: Weights, lessons: Lessons, entropy: Array) -> tuple[Array, Figures]:
-        logits, values = self.network(weights, lessons.numbers, self.network.moves)
-        log_chances = jax.nn.log_softmax(masked(logits, lessons.legal))
-        log_chance = jnp.take_along_axis(log_chances, lessons.move[:, None], axis=-1)[:, 0]
-        ratio = jnp.exp(log_chance - lessons.log_chance)
+    def _loss(self, weights: Weights, samples: Samples, entropy: Array) -> tuple[Array, Figures]:
+        logits, values = self.network(weights, samples.numbers, self.network.moves)
+        log_chances = jax.nn.log_softmax(masked(logits, samples.legal))
+        log_chance = jnp.take_along_axis(log_chances, samples.move[:, None], axis=-1)[:, 0]
+        ratio = jnp.exp(log_chance - samples.log_chance)
         clipped = jnp.clip(ratio, 1 - self.recipe.clip, 1 + self.recipe.clip)
-        gain = jnp.minimum(ratio * lessons.advantage, clipped * lessons.advantage)
-        chances = jnp.where(lessons.legal, jnp.exp(log_chances), 0.0)
-        surprise = -jnp.sum(jnp.where(lessons.legal, chances * log_chances, 0.0), axis=-1)
+        gain = jnp.minimum(ratio * samples.advantage, clipped * samples.advantage)
+        chances = jnp.where(samples.legal, jnp.exp(log_chances), 0.0)
+        surprise = -jnp.sum(jnp.where(samples.legal, chances * log_chances, 0.0), axis=-1)
         # Where there is one move only, nothing is decided.
-        choice = lessons.weight * (jnp.sum(lessons.legal, axis=-1) > 1)
+        choice = samples.weight * (jnp.sum(samples.legal, axis=-1) > 1)
         policy_loss = -_mean(gain, choice)
         held = _mean(surprise, choice)
-        errors = 0.5 * jnp.square(values - lessons.values) * lessons.counted
-        share_loss, points_loss = _mean(errors[:, 0], lessons.weight), _mean(errors[:, 1], lessons.weight)
+        errors = 0.5 * jnp.square(values - samples.values) * samples.counted
+        share_loss, points_loss = _mean(errors[:, 0], samples.weight), _mean(errors[:, 1], samples.weight)
         loss = policy_loss - entropy * held + self.recipe.value * (share_loss + points_loss)
-        divergence = _mean(ratio - 1 - (log_chance - lessons.log_chance), choice)
+        divergence = _mean(ratio - 1 - (log_chance - samples.log_chance), choice)
         beyond = _mean((jnp.abs(ratio - 1) > self.recipe.clip).astype(jnp.float32), choice)
         return loss, Figures(held, policy_loss, share_loss, points_loss, divergence, beyond)
 

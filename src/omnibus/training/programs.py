@@ -15,7 +15,7 @@ from omnibus.training.evaluation import Evaluation, Games
 from omnibus.training.learning import Learner, Moments, at_rest
 from omnibus.training.network import Network, Weights, halved, scale_of, storage_of
 from omnibus.training.recipe import Recipe, Setup
-from omnibus.training.selfplay import Lessons, Tables, Tally, credited, lessons
+from omnibus.training.selfplay import Samples, Tables, Tally, credited, samples
 from omnibus.training.trouble import BadRecipe
 
 Place = tuple[int, Setup]
@@ -60,18 +60,18 @@ class Programs:
 
     # ---- What is compiled
 
-    def _play(self, place: Place) -> Callable[..., tuple[State[Any], Lessons, Tally]]:
+    def _play(self, place: Place) -> Callable[..., tuple[State[Any], Samples, Tally]]:
         tables, recipe = self.tables[place], self.recipe
         alone = tables.env.num_players == 1
         priorities = (0.0, 1.0) if alone else (recipe.share, recipe.score)
 
         def play(
             weights: Weights, pool: Weights, which: Array, states: State[Any], key: Array
-        ) -> tuple[State[Any], Lessons, Tally]:
+        ) -> tuple[State[Any], Samples, Tally]:
             other = {name: each[which] for name, each in pool.items()}
             states, passed, hopes = tables.play(weights, other, states, key, recipe.steps)
             brought, known = credited(passed, hopes, states.current_player, recipe.trace)
-            return states, lessons(passed, brought, known, priorities, self.network.moves), tables.tally(passed)
+            return states, samples(passed, brought, known, priorities, self.network.moves), tables.tally(passed)
 
         return play
 

@@ -78,8 +78,8 @@ class Run:
             for_choice, key = jax.random.split(jax.random.fold_in(for_play, number))
             which = jax.random.randint(for_choice, (), 0, at.pooled, jnp.int32)
             played = self.programs.play[place](at.weights, at.pool, which, at.tables[place], key)
-            at.tables[place], lessons, tallies[place] = played
-            taught.append(lessons)
+            at.tables[place], samples, tallies[place] = played
+            taught.append(samples)
             at.decisions += group.tables * recipe.steps
         rate = recipe.learning_rate * max(1 - self.progress, LEAST_RATE)
         entropy = recipe.entropy * (recipe.entropy_end / recipe.entropy) ** self.progress

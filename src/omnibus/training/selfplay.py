@@ -14,7 +14,7 @@ SHARE, POINTS = range(len(VALUES))
 T = TypeVar("T")
 
 
-class Lessons(NamedTuple):
+class Samples(NamedTuple):
     """Decisions to learn from, one a row."""
 
     numbers: Array  # what the seat knew
@@ -175,7 +175,7 @@ def credited(passed: Passed, hopes: Array, next_seat: Array, trace: float) -> tu
     return brought, known
 
 
-def lessons(passed: Passed, brought: Array, known: Array, priorities: tuple[float, float], moves: int) -> Lessons:
+def samples(passed: Passed, brought: Array, known: Array, priorities: tuple[float, float], moves: int) -> Samples:
     """What is to be learnt from decisions that were taken, one a row; the moves are padded to so many."""
     counted = jnp.asarray([each > 0 for each in priorities], jnp.float32)
     weight = (known & passed.own).astype(jnp.float32)
@@ -184,7 +184,7 @@ def lessons(passed: Passed, brought: Array, known: Array, priorities: tuple[floa
     mean = jnp.sum(advantage * chosen) / jnp.maximum(jnp.sum(chosen), 1.0)
     spread = jnp.sqrt(jnp.sum(jnp.square(advantage - mean) * chosen) / jnp.maximum(jnp.sum(chosen), 1.0))
     missing = moves - passed.legal.shape[-1]
-    each = Lessons(
+    each = Samples(
         passed.numbers,
         jnp.pad(passed.legal, ((0, 0), (0, 0), (0, missing))),
         passed.move,
@@ -194,5 +194,5 @@ def lessons(passed: Passed, brought: Array, known: Array, priorities: tuple[floa
         weight,
         jnp.broadcast_to(counted, (*weight.shape, len(VALUES))),
     )
-    flat: Lessons = jax.tree.map(lambda rows: rows.reshape(-1, *rows.shape[2:]), each)
+    flat: Samples = jax.tree.map(lambda rows: rows.reshape(-1, *rows.shape[2:]), each)
     return flat
