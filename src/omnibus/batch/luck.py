@@ -1,7 +1,7 @@
 """Luck for many tables at once: from JAX keys, or from a deal given beforehand.
 
-A deal holds the words that a seed's chances draw from (docs/records.md), so that a game from it is, decision by decision
-and reshuffles included, the game that the rules play from that seed.
+A deal holds the words that a seed's chances draw from (docs/records.md), so that a game from it is, decision by
+decision and reshuffles included, the game that the rules play from that seed.
 """
 
 from collections.abc import Sequence
@@ -52,9 +52,9 @@ def pick(luck: Luck, row: Array | int, choices: int) -> Array:
 def shuffled(luck: Luck, row: Array | int, things: Array, count: Array | int) -> Array:
     """The first `count` of the things in a random order; what lies behind them stays where it is."""
     if not isinstance(luck, Deal):
-        places = jnp.arange(len(things))
-        lots = jnp.where(places < count, jax.random.uniform(luck, (len(things),)), 1.0 + places)
-        return things[jnp.argsort(lots)]
+        places = jnp.arange(len(things), dtype=jnp.uint32)
+        lots = jax.random.bits(luck, (len(things),), jnp.uint32) >> 1  # equal ones are too rare to matter
+        return things[jnp.argsort(jnp.where(places < jnp.uint32(count), lots, places | jnp.uint32(1 << 31)))]
 
     def take(carry: tuple[Array, Array], word: Array) -> tuple[tuple[Array, Array], None]:
         order, last = carry
