@@ -171,7 +171,7 @@ def keys(number: int, many: int) -> Array:
 
 def everywhere(table: Table) -> Any:
     """All cards on each table by kind, wherever they lie."""
-    counts = np.asarray(table.pile + table.discards + table.aside + jnp.sum(table.hands, 1))
+    counts = np.array(table.pile + table.discards + table.aside + jnp.sum(table.hands, 1))
     counts[:, : len(SECRETS)] += np.asarray(jnp.sum(table.hidden + table.shown, 1))
     counts[:, : len(NUMBERS)] += np.asarray(table.laid)
     for kind in range(len(NUMBERS), len(COPIES)):
@@ -220,7 +220,7 @@ def test_cards_drawn_with_keys_are_fair() -> None:
     drawn = pile - np.asarray(after.pile)
     assert (drawn.sum(axis=1) == 1).all()
     assert (np.asarray(after.hands[:, 1] - table.hands[1]) == drawn).all()
-    expected = many * pile / pile.sum()
+    expected = many * (pile / pile.sum())
     assert (np.abs(drawn.sum(axis=0) - expected) <= 5 * expected**0.5).all()
 
 

@@ -90,11 +90,11 @@ class TerminusEncoding(Encoding):
             int(view["options"]["target"]),
             *_one_of(view["asks"], DECISIONS),
             int(view["result"] is not None),
-            *_by_seat(int(other in view["turn"]) for other in in_order),
-            *_by_seat(int(other == view["active"]) for other in in_order),
-            *_by_seat(int(other == view["starter"]) for other in in_order),
-            *_by_seat(other["score"] for other in table),
-            *_by_seat(other["taken"] for other in table),
+            *_by_seat([int(other in view["turn"]) for other in in_order]),
+            *_by_seat([int(other == view["active"]) for other in in_order]),
+            *_by_seat([int(other == view["starter"]) for other in in_order]),
+            *_by_seat([other["score"] for other in table]),
+            *_by_seat([other["taken"] for other in table]),
             *_one_of(view["line"], LINE_LETTERS),
             int(view["joker_laid"]),
             *_on_lines(view),
@@ -107,15 +107,14 @@ def _one_of(chosen: object, possible: Iterable[object]) -> list[int]:
     return [int(chosen == each) for each in possible]
 
 
-def _by_seat(numbers: Iterable[int]) -> list[int]:
+def _by_seat(numbers: list[int]) -> list[int]:
     """One number for each seat at the table, and nothing for the others."""
-    return _all_seats([[number] for number in numbers])
+    return numbers + [0] * (MOST_SEATS - len(numbers))
 
 
-def _all_seats(numbers: list[list[int]]) -> list[int]:
-    """The numbers of the seats at the table, and nothing for the others."""
-    flat = [*chain(*numbers)]
-    return flat + [0] * (len(numbers[0]) * (MOST_SEATS - len(numbers)))
+def _rows(rows: list[list[int]]) -> list[int]:
+    """As many numbers for each seat at the table, and nothing for the others."""
+    return [*chain(*rows), *[0] * (len(rows[0]) * (MOST_SEATS - len(rows)))]
 
 
 def _on_lines(view: TerminusView) -> list[int]:
@@ -149,13 +148,13 @@ def _before_seats(table: list[TerminusSeatView]) -> list[int]:
     return [
         *counted(own["hand"] or []),
         *_secrets(hidden),
-        *_by_seat(seat["hand_size"] for seat in table),
-        *_by_seat(seat["shown"].count(False) for seat in table),
-        *_all_seats([_secrets(_shown(seat)) for seat in table]),
-        *_all_seats([_secrets(seat["stack"][-1:] if seat is own else _shown_top(seat)) for seat in table]),
-        *_by_seat(int(seat["shown"][-1:] == [True]) for seat in table),
-        *_all_seats([_jokers(seat) for seat in table]),
-        *_all_seats([_perhaps_secret(seat) for seat in table]),
+        *_by_seat([seat["hand_size"] for seat in table]),
+        *_by_seat([seat["shown"].count(False) for seat in table]),
+        *_rows([_secrets(_shown(seat)) for seat in table]),
+        *_rows([_secrets(seat["stack"][-1:] if seat is own else _shown_top(seat)) for seat in table]),
+        *_by_seat([int(seat["shown"][-1:] == [True]) for seat in table]),
+        *_rows([_jokers(seat) for seat in table]),
+        *_rows([_perhaps_secret(seat) for seat in table]),
     ]
 
 
