@@ -5,7 +5,7 @@ what is left when it is wanted. One that a deal shuffles has the order of the ru
 """
 
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -68,7 +68,6 @@ _JOKER_KINDS = _KINDS[JOKERS[0] :]
 _PLACE_NUMBERS = np.arange(len(NUMBERS), dtype=np.int8)
 _LINE_OF_PLACE = _PLACE_NUMBERS // PLACES
 _UP_TO = np.tri(len(CARDS), dtype=bool)
-_BEFORE = np.tri(len(DECK), k=-1, dtype=bool)
 
 
 class Table(NamedTuple):
@@ -152,16 +151,13 @@ class TerminusEngine(Engine[Table]):
 
     def _dealt(self, luck: Luck, row: Array) -> tuple[Array, Array | None]:
         """The first hands, and the order of the deck, its front last."""
+        dealt = self.seats * FIRST_HAND
         if isinstance(luck, Deal):
             deck = shuffled(luck, row, jnp.asarray(DECK, jnp.int8), len(DECK))
-            cards = deck[: self.seats * FIRST_HAND].reshape(self.seats, FIRST_HAND, 1)
-            return _sum(cards == _KINDS, axis=1), deck[::-1]
-        # Each card's place in the deck is the number of lots before its own: quicker than to sort them.
-        lots = jax.random.bits(luck, (len(DECK),))
-        before = (lots < lots[:, None]) | ((lots == lots[:, None]) & _BEFORE)
-        holder = jnp.sum(before, axis=1, dtype=jnp.int32) // FIRST_HAND
-        held = holder == self._seats[:, None]
-        return _by_kind(held), None
+            cards, order = deck[:dealt], deck[::-1]
+        else:
+            cards, order = jnp.asarray(DECK, jnp.int8)[_places_drawn(luck, dealt)], None
+        return _sum(cards.reshape(self.seats, FIRST_HAND, 1) == _KINDS, axis=1), order
 
     def _begin_turn(self, table: Table, seat: Array, luck: Luck) -> Table:
         """T7: a turn begins with a card from the pile."""
@@ -210,7 +206,10 @@ class TerminusEngine(Engine[Table]):
     def legal(self, table: Table) -> Array:
         """Which moves that seat may make."""
         line = table.line
-        held = table.hands[self.turn(table)][_CARD] >= _COPIES
+        hand = table.hands[self.turn(table)]
+        held = _has(hand > 0, _CARD)
+        for copies in (2, 3):
+            held &= _has(hand >= copies, _CARD) | (copies > _COPIES)
         # T15: changing the secret is a whole turn.
         secret = (_DO == SECRET) & (line == NO_LINE) & held
         # T9: all cards of a turn go on one line. T14: only who has played a card may stop.
@@ -220,14 +219,14 @@ class TerminusEngine(Engine[Table]):
 
     def _may_lie(self, table: Table) -> Array:
         """Which moves lay a card where it may lie."""
-        length = _lengths(table)[_LINE]
+        length = jnp.select([line == _LINE for line in LINES], list(_lengths(table)))
         # T10: on the next empty place, or on top of a filled one.
         number = (_DO == NUMBER) & (length >= _PLACE)
         # T11: only on the next empty place. T12: one a turn.
         joker = (_DO == JOKER) & ((length == _PLACE) | ~_BOUND_TO_PLACE) & ~table.joker_laid
         # T13: a joker without a card on top, for the number it stands for.
         bare = (table.jokers != NO_CARD) & (table.laid == 0)
-        return number | joker | ((_DO == SWAP) & bare[_SWAPPED])
+        return number | joker | ((_DO == SWAP) & _has(bare, _SWAPPED))
 
     # ---- Playing a move
 
@@ -460,20 +459,30 @@ def _by_seat(numbers: Array) -> Array:
     return jnp.pad(numbers.astype(jnp.int16), nobody)
 
 
-def _by_kind(cards: Array) -> Array:
-    """Cards of the deck, marked in its order, counted by kind: those alike lie together there."""
-    counts, first = [], 0
-    for copies in (3, 2, 1):
-        many = COPIES.count(copies)
-        alike = cards[:, first : first + many * copies].reshape(len(cards), many, copies)
-        counts.append(_sum(alike, axis=2))
-        first += many * copies
-    return jnp.concatenate(counts, axis=1)
+def _places_drawn(key: Array, many: int) -> Array:
+    """So many different places of the deck, in a random order.
+
+    The last card takes the place of each one drawn. So a place drawn holds what came to it last: looking back over the
+    draws before, that is the place which was the last one then.
+    """
+    last = len(DECK) - 1 - np.arange(many)
+    lots = (jax.random.bits(key, (many,)) % (last + 1).astype(np.uint32)).astype(jnp.int8)
+    places = lots
+    for before in reversed(range(many - 1)):
+        moved = (places == lots[before]) & (np.arange(many) > before)
+        places = jnp.where(moved, jnp.int8(last[before]), places)
+    return places
+
+
+def _has(flags: Array, numbers: Any) -> Array:
+    """Which of the numbers are flagged: bits of one word are quicker to look up than elements of an array."""
+    word = jnp.sum(flags.astype(jnp.uint32) << np.arange(len(flags), dtype=np.uint32), dtype=jnp.uint32)
+    return (word >> numbers.astype(np.uint32)) & 1 == 1
 
 
 def _up_to(counts: Array) -> Array:
     """How many cards there are up to each kind."""
-    return jnp.sum(jnp.where(_UP_TO, counts, 0), axis=1, dtype=jnp.int32)
+    return _sum(jnp.where(_UP_TO, counts, 0), axis=1)
 
 
 def _sum(cards: Array, axis: int | tuple[int, ...]) -> Array:
