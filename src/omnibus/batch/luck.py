@@ -40,7 +40,7 @@ def deal(seed: str, chances: Sequence[int], longest: int) -> Deal:
     return Deal(jnp.asarray(np.stack(rows).astype(np.uint32)))
 
 
-def pick(luck: Luck, row: Array | int, choices: int) -> Array:
+def pick(luck: Luck, row: Array | int, choices: Array | int) -> Array:
     """A number from 0 to `choices` - 1, all equally likely. `row` is the chance's row in a deal."""
     if not isinstance(luck, Deal):
         return jax.random.randint(luck, (), 0, choices, jnp.int32)

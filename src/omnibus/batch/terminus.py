@@ -168,10 +168,10 @@ class TerminusEngine(Engine[Table]):
         """T8: an empty pile is made anew from the discards."""
         again = ~jnp.any(table.pile) & jnp.any(table.discards)
         order = table.order
-        if isinstance(luck, Deal):
+        if isinstance(luck, Deal) and order is not None:
             heap = jnp.sum(_up_to(table.discards) <= np.arange(len(DECK))[:, None], axis=1, dtype=jnp.int8)
             new = shuffled(luck, table.chances, heap, jnp.sum(table.discards, dtype=jnp.int32))
-            order = jnp.where(again, new, table.order)
+            order = jnp.where(again, new, order)
         return table._replace(
             chances=table.chances + again,
             pile=jnp.where(again, table.discards, table.pile),
@@ -187,7 +187,7 @@ class TerminusEngine(Engine[Table]):
         if table.order is not None:
             card = table.order[size - 1]
         else:
-            lot = jax.random.randint(luck, (), 0, jnp.maximum(size, 1))
+            lot = pick(luck, 0, jnp.maximum(size, 1))
             card = jnp.sum(_up_to(table.pile) <= lot, dtype=jnp.int8)
         drawn = (card == _KINDS) & (size > 0)
         to_hand = drawn & (self._seats == seat)[:, None]
@@ -215,7 +215,8 @@ class TerminusEngine(Engine[Table]):
         # T9: all cards of a turn go on one line. T14: only who has played a card may stop.
         on_line = ((line == NO_LINE) | (line == _LINE)) & ~_choosing(table)
         end = (_DO == END) & (line != NO_LINE)
-        return (secret | (held & on_line & self._may_lie(table)) | end) & ~self.over(table)
+        legal: Array = (secret | (held & on_line & self._may_lie(table)) | end) & ~self.over(table)
+        return legal
 
     def _may_lie(self, table: Table) -> Array:
         """Which moves lay a card where it may lie."""
@@ -226,7 +227,9 @@ class TerminusEngine(Engine[Table]):
         joker = (_DO == JOKER) & ((length == _PLACE) | ~_BOUND_TO_PLACE) & ~table.joker_laid
         # T13: a joker without a card on top, for the number it stands for.
         bare = (table.jokers != NO_CARD) & (table.laid == 0)
-        return number | joker | ((_DO == SWAP) & _has(bare, _SWAPPED))
+        swap = (_DO == SWAP) & _has(bare, _SWAPPED)
+        may_lie: Array = number | joker | swap
+        return may_lie
 
     # ---- Playing a move
 
@@ -337,7 +340,7 @@ class TerminusEngine(Engine[Table]):
 
     def observe(self, table: Table, seat: Array | int) -> Array:
         """The numbers of `encode(view)`, part by part."""
-        in_order = (seat + self._seats) % self.seats
+        in_order = (seat + jnp.arange(self.seats)) % self.seats
         parts = [
             *self._observe_turn(table, seat, in_order),
             *_observe_lines(table),
@@ -385,7 +388,7 @@ class TerminusEngine(Engine[Table]):
         others = (self._seats != seat)[:, None]
         secrets = table.hidden[seat] + _sum(table.shown, axis=0)
         back = _sum((table.taken_back != NOT_TAKEN_BACK) & others[:, None], axis=(0, 1))
-        seen = table.discards + table.aside + table.hands[seat] + _cards_on(table, np.ones(len(NUMBERS), bool))
+        seen = table.discards + table.aside + table.hands[seat] + _cards_on(table, jnp.ones(len(NUMBERS), bool))
         seen = seen.at[: len(SECRETS)].add(secrets).at[JOKERS[0] :].add(back)
         unseen = jnp.asarray(COPIES, jnp.int8) - seen
         may_hold = jnp.minimum(unseen, table.pile_source - table.drawn[seat])
@@ -442,7 +445,7 @@ def _observe_lines(table: Table) -> list[Array]:
     """What lies open in the middle."""
     bounds = np.array([NUMBER_JOKERS[0], COLOUR_JOKERS[0], SUPER_JOKER, len(CARDS)], np.int8)
     jokers = table.jokers[:, None]
-    worth = [_points(_cards_on(table, line == _LINE_OF_PLACE)) for line in LINES]
+    worth = [_points(_cards_on(table, jnp.asarray(_LINE_OF_PLACE == line))) for line in LINES]
     return [
         table.laid,
         (jokers >= bounds[:-1]) & (jokers < bounds[1:]),
@@ -477,7 +480,8 @@ def _places_drawn(key: Array, many: int) -> Array:
 def _has(flags: Array, numbers: Any) -> Array:
     """Which of the numbers are flagged: bits of one word are quicker to look up than elements of an array."""
     word = jnp.sum(flags.astype(jnp.uint32) << np.arange(len(flags), dtype=np.uint32), dtype=jnp.uint32)
-    return (word >> numbers.astype(np.uint32)) & 1 == 1
+    flagged: Array = (word >> numbers.astype(np.uint32) & 1) == 1
+    return flagged
 
 
 def _up_to(counts: Array) -> Array:

@@ -4,7 +4,7 @@ Left out is what no decision can depend on: the rounds before, whose cards are a
 stack below its top (T15); and the cards that the end of the game opens.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from operator import mul
 
@@ -119,7 +119,8 @@ def _rows(rows: list[list[int]]) -> list[int]:
 
 def _on_lines(view: TerminusView) -> list[int]:
     """What lies open in the middle."""
-    laid, jokers = [], []
+    laid: list[int] = []
+    jokers: list[int] = []
     for letter in LINE_LETTERS:
         for place in view["lines"][letter]:
             kind = _KIND_OF_JOKER.get(place[0], _NO_JOKER) if place else _NO_JOKER
@@ -198,11 +199,13 @@ def _out_of_sight(view: TerminusView, table: list[TerminusSeatView]) -> list[int
     """The cards that the looking seat does not see, and those of them that the pile may hold."""
     own, *others = table
     unseen = list(COPIES)
-    seen = [view["discards"], view["aside"], own["hand"] or [], own["stack"], *map(_shown, others)]
-    seen += [place for line in view["lines"].values() for place in line]
-    seen += [[entry["joker"] for entry in seat["taken_back"]] for seat in others]
-    for name in chain(*seen):
-        unseen[CARD_NAMED[name]] -= 1
+    heaps: list[Sequence[str | None]] = [view["discards"], view["aside"], own["hand"] or [], own["stack"]]
+    heaps += [place for line in view["lines"].values() for place in line]
+    for seat in others:
+        heaps += [_shown(seat), [entry["joker"] for entry in seat["taken_back"]]]
+    for name in chain(*heaps):
+        if name is not None:
+            unseen[CARD_NAMED[name]] -= 1
     made_of, drawn = counted(view["pile"]["made_of"]), counted(view["pile"]["drawn"])
     may_hold = [min(there, made - mine) for there, made, mine in zip(unseen, made_of, drawn, strict=True)]
     return [*unseen, view["pile"]["size"], *may_hold]
