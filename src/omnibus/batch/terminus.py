@@ -445,7 +445,8 @@ def _observe_lines(table: Table) -> list[Array]:
     """What lies open in the middle."""
     bounds = np.array([NUMBER_JOKERS[0], COLOUR_JOKERS[0], SUPER_JOKER, len(CARDS)], np.int8)
     jokers = table.jokers[:, None]
-    worth = [_points(_cards_on(table, jnp.asarray(_LINE_OF_PLACE == line))) for line in LINES]
+    of_lines = jnp.asarray(np.arange(len(LINES))[:, None] == _LINE_OF_PLACE)
+    worth = [_points(_cards_on(table, places)) for places in of_lines]
     return [
         table.laid,
         (jokers >= bounds[:-1]) & (jokers < bounds[1:]),
