@@ -17,7 +17,7 @@ from omnibus.batch.engine import Engine
 from omnibus.batch.luck import Deal, Luck, pick, shuffled
 from omnibus.rules.game import Game
 from omnibus.rules.london import London
-from omnibus.rules.london.board import NO_ROUTE, ROW, LondonBoard
+from omnibus.rules.london.board import LONDON, NO_ROUTE, ROW, LondonBoard
 from omnibus.rules.london.encoding import FEWEST_SEATS, MOST_SEATS
 from omnibus.rules.london.moves import Claim, DrawFaceUp, Keep, LondonMoves
 from omnibus.rules.london.state import (
@@ -32,6 +32,10 @@ from omnibus.rules.london.state import (
 Constants: TypeAlias = np.ndarray[Any, Any]
 
 TURNED_UP = ROW * (1 + FLUSHES_IN_A_ROW)  # cards at the most, after one move
+# In a whole game: a claim takes a bus at least. The row is filled after a card was taken, which is held at the end or
+# was spent for a bus, and after claims.
+MOST_CLAIMS = MOST_SEATS * LONDON.buses
+MOST_FLUSHES = FLUSHES_IN_A_ROW * (sum(LONDON.copies) + MOST_CLAIMS + MOST_CLAIMS)
 WORD = 32  # bits
 FAR = 10_000  # spaces: no way there
 
@@ -160,8 +164,9 @@ class Moves:
 class LondonEngine(Engine[LondonTable]):
     """The rules of Ticket to Ride: London on arrays."""
 
-    chances = range(128)  # the last ones are never reached by players who want to end the game
-    longest_shuffle = 44
+    # Who starts, the cards, the tickets; then the discards, which come from claims and flushes alone.
+    chances = range(3 + MOST_CLAIMS + MOST_FLUSHES)
+    longest_shuffle = sum(LONDON.copies)
 
     def __init__(self, game: Game):
         super().__init__(game)
@@ -236,16 +241,16 @@ class LondonEngine(Engine[LondonTable]):
             pile = jnp.concatenate([order[dealt:][::-1], jnp.zeros(dealt, jnp.int8)])
             deck = deck - jnp.sum(cards)
         else:
-            drawn = []
-            for word in words:
-                drawn.append(self._lot(deck, word))
-                deck = deck - drawn[-1]
-            cards = jnp.stack(drawn)
+            deck, cards = jax.lax.scan(self._deal_one, deck, words)
         hands = jnp.sum(cards.reshape(self.seats, FIRST_HAND), 1)
         none = jnp.uint32(0)
         everything = jnp.uint32(self.counts.all)
         market = Market(none, deck, everything, none, drawn=hands, pile=pile, chances=jnp.int32(2))
         return hands, market
+
+    def _deal_one(self, deck: Array, word: Array) -> tuple[Array, Array]:
+        card = self._lot(deck, word)
+        return deck - card, card
 
     def _deal_tickets(self, market: Market, words: Array, luck: Luck) -> tuple[Array, Array, Array, Market]:
         """L4: two tickets to each seat, in the order of the seats."""
@@ -256,11 +261,7 @@ class LondonEngine(Engine[LondonTable]):
             pile = shuffled(luck, market.chances, every, self.tickets)
             offered = pile[: len(words)]
         else:
-            drawn = []
-            for word in words:
-                drawn.append(_one_of(unseen, word))
-                unseen = unseen & ~drawn[-1]
-            offered = jnp.stack(drawn)
+            unseen, offered = jax.lax.scan(_deal_ticket, unseen, words)
         market = market._replace(chances=market.chances + 1)
         return pile, offered.reshape(self.seats, OFFERED), unseen, market
 
@@ -744,3 +745,8 @@ def _one_of(things: Array, word: Array) -> Array:
         beyond = lot >= passed
         lot, at = jnp.where(beyond, lot - passed, lot), jnp.where(beyond, at + width, at)
     return things & (jnp.uint32(1) << at)
+
+
+def _deal_ticket(unseen: Array, word: Array) -> tuple[Array, Array]:
+    ticket = _one_of(unseen, word)
+    return unseen & ~ticket, ticket
