@@ -85,7 +85,7 @@ def put_back(state: LondonState, seat: int) -> dict[str, Any]:
 # ---- What they say of all
 
 
-@pytest.mark.parametrize(("game", "games"), [(London(2), 8), (London(3), 8), (London(4), 8), (Miniature(2), 40)])
+@pytest.mark.parametrize(("game", "games"), [(London(2), 3), (London(3), 3), (London(4), 3), (Miniature(2), 20)])
 def test_what_matters_in_a_view_can_be_rebuilt_from_its_numbers(game: London, games: int) -> None:
     encoding = game.encoding
     for state in positions(game, games):
@@ -101,12 +101,12 @@ def test_what_matters_in_a_view_can_be_rebuilt_from_its_numbers(game: London, ga
 
 def test_what_a_seat_cannot_know_changes_no_number() -> None:
     rng, others = Random("twins"), 0
-    for state in positions(London(3), 4):
+    for state in positions(London(3), 2):
         for seat in range(3):
             other = twin(state, seat, rng, thorough=True)
             others += other.hands != state.hands or other.tickets != state.tickets
             assert encode(other.view(seat)) == encode(state.view(seat))
-    assert others > 500
+    assert others > 250
 
 
 def unseen(state: LondonState, seat: int) -> list[int]:
@@ -124,10 +124,10 @@ def what_matters(view: LondonView) -> dict[str, Any]:
     me = view["table"][view["seat"] or 0]
     in_sight = [*(me["tickets"] or []), *(me["offer"] or [])]
     return {
-        **{key: view[key] for key in ("seats", "asks", "turn", "active", "starter", "took_one", "last_turns")},  # type: ignore[literal-required]
+        **{key: view[key] for key in ("seats", "asks", "turn", "active", "starter", "took_one", "last_turns")},
         "hand": me["hand"],
         "row": Counter(card for card in view["row"] if card is not None),
-        **{key: view[key] for key in ("discards", "deck", "closed", "ticket_deck")},  # type: ignore[literal-required]
+        **{key: view[key] for key in ("discards", "deck", "closed", "ticket_deck")},
         "table": [
             {key: each[key] for key in PUBLIC}  # type: ignore[literal-required]
             for each in view["table"]

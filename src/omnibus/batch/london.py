@@ -104,7 +104,8 @@ class Counts:
 
     def of(self, cards: Array, kind: int) -> Array:
         """How many there are of one kind."""
-        return (cards >> self.shifts[kind]) & self.masks[kind]
+        number: Array = (cards >> self.shifts[kind]) & self.masks[kind]
+        return number
 
     def up_to(self, cards: Array) -> list[Array]:
         """How many there are of the first kind, of the first two, and so on: the last number is that of all."""
@@ -355,7 +356,8 @@ class LondonEngine(Engine[LondonTable]):
         row, bus = table.market.row, self.board.bus
         colours = row & ~np.uint32(self.counts.masks[bus] << self.counts.shifts[bus])
         there_is_one = (table.market.deck != 0) | (colours != 0)
-        return ~table.took_one & (taken != self.counts.ones[bus]) & there_is_one
+        follows: Array = ~table.took_one & (taken != self.counts.ones[bus]) & there_is_one
+        return follows
 
     def _next_card(self, market: Market, word: Array, luck: Luck) -> Array:
         """The next card of the deck, counted; nothing if there is none."""
@@ -368,7 +370,7 @@ class LondonEngine(Engine[LondonTable]):
         """One of the cards, all equally likely; nothing if there are none."""
         up_to = self.counts.up_to(cards)
         lot = _below(word, up_to[-1])
-        card = jnp.uint32(0)
+        card: Array = jnp.uint32(0)
         for kind in reversed(range(len(up_to))):
             card = jnp.where(lot < up_to[kind], self.counts.ones[kind], card)
         return card
@@ -744,7 +746,8 @@ def _one_of(things: Array, word: Array) -> Array:
         passed = count((things >> at) & ((1 << width) - 1))
         beyond = lot >= passed
         lot, at = jnp.where(beyond, lot - passed, lot), jnp.where(beyond, at + width, at)
-    return things & (jnp.uint32(1) << at)
+    one: Array = things & (jnp.uint32(1) << at)
+    return one
 
 
 def _deal_ticket(unseen: Array, word: Array) -> tuple[Array, Array]:
