@@ -39,7 +39,7 @@ def positions_of_a_game(game: Bus, rng: Random) -> Iterator[tuple[BusState, list
 BOXES = [Bus(3), Bus(4), Bus(5), Miniature(3)]
 
 
-@pytest.mark.parametrize("game", BOXES, ids=str)
+@pytest.mark.parametrize("game", BOXES, ids=lambda game: f"{game.id} {game.seats}")
 def test_the_numbers_are_within_their_bounds(game: Bus) -> None:
     rng = Random(1)
     for _ in range(3):
@@ -174,7 +174,7 @@ def plays_the_same(state: BusState, moves: list[str], seat: int) -> None:
     assert [again.result.ranks[(each - seat) % game.seats] for each in range(game.seats)] == list(state.result.ranks)
 
 
-@pytest.mark.parametrize("game", BOXES, ids=str)
+@pytest.mark.parametrize("game", BOXES, ids=lambda game: f"{game.id} {game.seats}")
 def test_a_position_set_up_again_from_its_numbers_plays_the_same(game: Bus) -> None:
     rng = Random(2)
     for _ in range(2):

@@ -497,6 +497,7 @@ class BusEngine(Engine[Table]):
             spaces=jnp.where(when, NOBODY, table.spaces).astype(jnp.int8),
             vrrooomm=jnp.where(when, NOBODY, table.vrrooomm).astype(jnp.int8),
             over=table.over | over,
+            phase=jnp.where(over, RIDING, table.phase),
         )
         table = table._replace(space=jnp.where(table.over, 0, table.space), left=jnp.where(table.over, 0, table.left))
         return table, when & ~over

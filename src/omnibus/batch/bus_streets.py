@@ -133,7 +133,9 @@ class Streets:
 
         some = -(-tables // LOOK_AHEAD_SHARE)
         full = jax.tree.map(
-            lambda there, each: each if there else jnp.broadcast_to(each, (tables, *each.shape)), batched, extension
+            lambda differs, each: each if differs else jnp.broadcast_to(each, (tables, *each.shape)),
+            batched[0],
+            extension,
         )
         start = (full.more > 0, full.allowed)
         return jax.lax.while_loop(lambda carry: jnp.any(carry[0]), look_at_some, start)[1], True
