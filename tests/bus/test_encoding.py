@@ -103,7 +103,9 @@ def line_again(encoding: BusEncoding, streets: list[int], ends: list[int], ways:
     front, back = (row.index(1) for row in rows(ends, len(board.junctions)))
     names = {street.name: number for number, street in enumerate(board.streets)}
     came = [row.index(1) for row in rows(ways, encoding.most_ways)]
-    first, last = (names[encoding.ways[end][way]] for end, way in zip((front, back), came, strict=True))
+    first, last = (
+        names[encoding.ways[board.junctions[end]][way]] for end, way in zip((front, back), came, strict=True)
+    )
     found = trail(board, frozenset(n for n, used in enumerate(streets) if used), front, first, back, last)
     assert found is not None
     return [board.junctions[junction] for junction in found]

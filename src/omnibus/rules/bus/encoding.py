@@ -39,7 +39,7 @@ class BusEncoding(Encoding):
         self.spaces_told = self.most_buses
         self.most_cubes = box.cubes - 1
         self.most_ways = max(map(len, box.board.across))
-        self.ways = tuple(_ways(box.board, junction) for junction in range(len(box.board.junctions)))
+        self.ways = {name: _ways(box.board, junction) for name, junction in box.board.junction_named.items()}
         self.parts = self._parts(box)
 
     def _parts(self, box: "type[Bus]") -> tuple[Part, ...]:
@@ -120,54 +120,64 @@ class BusEncoding(Encoding):
             *self._by_seat([seat["stones"]] for seat in table),
             *self._by_seat([int(seat["passed"])] for seat in table),
             *self._by_seat([seat["rides"][kind] for kind in KINDS] for seat in table),
-            *self._by_seat(self._streets(seat["line"]) for seat in table),
-            *self._by_seat([int(name in seat["line"]) for name in self.board.junctions] for seat in table),
+            *self._by_seat(self._streets(seat) for seat in table),
+            *self._by_seat(self._junctions(seat) for seat in table),
             *self._by_seat(self._ends(seat) for seat in table),
             *self._by_seat(self._last_streets(seat) for seat in table),
             *self._by_seat(_padded([int(end["must_turn_off"]) for end in seat["ends"]], 2) for seat in table),
         ]
 
-    def _streets(self, line: Sequence[str]) -> list[int]:
+    def _streets(self, seat: BusSeatView) -> list[int]:
+        named, between = self.board.junction_named, self.board.street_between
+        ways = pairwise([named[name] for name in seat["line"]])
+        return _marked(len(self.board.streets), (between[way] for way in ways))
+
+    def _junctions(self, seat: BusSeatView) -> list[int]:
         named = self.board.junction_named
-        streets = {self.board.street_between[named[one], named[other]] for one, other in pairwise(line)}
-        return [int(street in streets) for street in range(len(self.board.streets))]
+        return _marked(len(named), (named[name] for name in seat["line"]))
 
     def _ends(self, seat: BusSeatView) -> list[int]:
-        ends = [_one_of(end["junction"], self.board.junctions) for end in seat["ends"]]
-        return _padded([*chain(*ends)], 2 * len(self.board.junctions))
+        named = self.board.junction_named
+        places = (which * len(named) + named[end["junction"]] for which, end in enumerate(seat["ends"]))
+        return _marked(2 * len(named), places)
 
     def _last_streets(self, seat: BusSeatView) -> list[int]:
         """B17: by which of the streets at its junction each end came there."""
-        named = self.board.junction_named
-        came = [_one_of(end["street"], self.ways[named[end["junction"]]]) for end in seat["ends"]]
-        return _padded([number for way in came for number in _padded(way, self.most_ways)], 2 * self.most_ways)
+        came = (self.ways[end["junction"]].index(end["street"]) for end in seat["ends"])
+        return _marked(2 * self.most_ways, (which * self.most_ways + way for which, way in enumerate(came)))
 
     def _in_the_city(self, view: BusView) -> list[int]:
         """Buildings, people and the clock."""
         building = {lot["lot"]: lot["building"] for lots in view["lots"].values() for lot in lots}
+        kinds = [(number, building[lot.name]) for number, lot in enumerate(self.board.lots)]
+        built = (lot * len(KINDS) + KINDS.index(kind) for lot, kind in kinds if kind is not None)
         people = [view["people"].get(name, NO_PEOPLE) for name in self.board.junctions]
         return [
-            *(number for lot in self.board.lots for number in _one_of(building[lot.name], KINDS)),
+            *_marked(len(self.board.lots) * len(KINDS), built),
             *_one_of(view["zone"], ZONES),
-            *(there["content"] for there in people),
-            *(there["waiting"] for there in people),
-            *(there["carried"] for there in people),
+            *[there["content"] for there in people],
+            *[there["waiting"] for there in people],
+            *[there["carried"] for there in people],
             view["supply"],
             *_one_of(view["clock"], KINDS),
-            *(int(kind in view["hours"]) for kind in KINDS),
+            *[int(kind in view["hours"]) for kind in KINDS],
             view["stones_left"],
         ]
 
     def _on_the_action_board(self, view: BusView, in_order: Sequence[int]) -> list[int]:
         """Whose cubes lie where, and what they are worth."""
-        cubes = {action: [cube["seat"] for cube in view["actions"][action]["cubes"]] for action in ACTIONS}
-        told = [_padded(cubes[ACTIONS[action]][: self.spaces_told], self.spaces_told, -1) for action in ANY_NUMBER]
-        later = [1 + in_order.index(seat) for seat in cubes[ACTIONS[VRROOOMM]][self.spaces_told :]]
+        cubes = [[in_order.index(cube["seat"]) for cube in view["actions"][action]["cubes"]] for action in ACTIONS]
+        told = (
+            (which * self.spaces_told + space) * self.most_seats + seat
+            for which, action in enumerate(ANY_NUMBER)
+            for space, seat in enumerate(cubes[action][: self.spaces_told])
+        )
+        later = [1 + seat for seat in cubes[VRROOOMM][self.spaces_told :]]
         return [
             view["most_buses"],
-            *(view["actions"][action]["next_worth"] for action in ACTIONS),
-            *self._by_seat([cubes[action].count(seat) for action in ACTIONS] for seat in in_order),
-            *(number for seat in chain(*told) for number in _padded(_one_of(seat, in_order), self.most_seats)),
+            *[view["actions"][action]["next_worth"] for action in ACTIONS],
+            *self._by_seat([there.count(seat) for there in cubes] for seat in range(len(in_order))),
+            *_marked(len(ANY_NUMBER) * self.spaces_told * self.most_seats, told),
             *_padded(later, self.most_seats * self.most_cubes - self.spaces_told),
         ]
 
@@ -181,8 +191,16 @@ def _one_of(chosen: object, possible: Iterable[object]) -> list[int]:
     return [int(chosen == each) for each in possible]
 
 
-def _padded(numbers: Sequence[int], size: int, nothing: int = 0) -> list[int]:
-    return [*numbers, *[nothing] * (size - len(numbers))]
+def _marked(size: int, places: Iterable[int]) -> list[int]:
+    """A 1 at each of the places."""
+    numbers = [0] * size
+    for place in places:
+        numbers[place] = 1
+    return numbers
+
+
+def _padded(numbers: Sequence[int], size: int) -> list[int]:
+    return [*numbers, *[0] * (size - len(numbers))]
 
 
 @cache
