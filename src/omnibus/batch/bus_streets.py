@@ -3,6 +3,8 @@
 Sets of streets, junctions or lots are words of 32 bits.
 """
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import jax
@@ -15,8 +17,10 @@ from omnibus.rules.bus.board import BusBoard
 
 BITS = 32
 UNTRIED = -1
-# Few tables at a time are in the middle of an extension: looking ahead for so many of them at once is enough.
-LOOK_AHEAD_SHARE = 16
+# Few tables at a time are in the middle of an extension, and few of those in doubt: one table in so many is looked at
+# together with others.
+SHARE_EXTENDING = 16
+SHARE_DOUBTFUL = 128
 
 
 def word_count(size: int) -> int:
@@ -122,38 +126,38 @@ class Streets:
         return self._judged(jax.tree.map(lambda each: each[None], extension))[0]
 
     def _without_waste_at_many(self, tables: int, batched: Any, extension: Extension) -> tuple[Array, bool]:
-        """The same at many tables. Only those where several sticks are laid are looked at, some at a time."""
-
-        def look_at_some(carry: tuple[Array, Array]) -> tuple[Array, Array]:
-            waiting, allowed = carry
-            chosen = jnp.nonzero(waiting, size=some, fill_value=tables)[0]
-            looked_at = jax.tree.map(lambda each: each.at[chosen].get(mode="fill", fill_value=0), full)
-            judged = self._judged(looked_at)
-            return waiting.at[chosen].set(False, mode="drop"), allowed.at[chosen].set(judged, mode="drop")
-
-        some = -(-tables // LOOK_AHEAD_SHARE)
+        """The same at many tables: nearly always whatever street comes first leads far enough."""
         full = jax.tree.map(
             lambda differs, each: each if differs else jnp.broadcast_to(each, (tables, *each.shape)),
             batched[0],
             extension,
         )
-        start = (full.more > 0, full.allowed)
-        return jax.lax.while_loop(lambda carry: jnp.any(carry[0]), look_at_some, start)[1], True
+        doubtful = _at_those(full.more > 0, SHARE_EXTENDING, self._doubtful, full, jnp.zeros(tables, bool))
+        return _at_those(doubtful, SHARE_DOUBTFUL, self._judged, full, full.allowed), True
+
+    def _doubtful(self, extensions: Extension) -> Array:
+        """For each of some extensions, whether B11 has to be looked at: the first try did not lay all sticks."""
+        most = self._tried_out(extensions, patient=False).most
+        return jnp.any((most >= 0) & (most < extensions.more[:, None]), axis=1)
 
     def _judged(self, extensions: Extension) -> Array:
-        """The same for each of some extensions, tried out to the end."""
+        """For each of some extensions the allowed streets of both ends that lose no sticks."""
+        most = self._tried_out(extensions, patient=True).most
+        lost = (most >= 0) & (most < jnp.max(most, axis=1, keepdims=True))
+        streets = jnp.asarray(self.ways)[extensions.ends].reshape(lost.shape)
+        refused = only(jnp.where(lost, streets, -1), self.words).reshape(-1, 2, self.most_ways, self.words)
+        return extensions.allowed & ~jnp.sum(refused, axis=2, dtype=jnp.uint32)
+
+    def _tried_out(self, extensions: Extension, patient: bool) -> Attempt:
+        """How far each gets after each first stick; the impatient give up where no stick can follow."""
         ends, ways = np.divmod(np.arange(2 * self.most_ways), self.most_ways)
         begin = jax.vmap(jax.vmap(self._begin, in_axes=(None, 0, 0)), in_axes=(0, None, None))
-        go_on = jax.vmap(jax.vmap(self._go_on, in_axes=(0, None)))
-        attempts = jax.lax.while_loop(
+        go_on = jax.vmap(jax.vmap(partial(self._go_on, patient), in_axes=(0, None)))
+        return jax.lax.while_loop(
             lambda attempts: ~jnp.all(attempts.done),
             lambda attempts: go_on(attempts, extensions),
             begin(extensions, ends, ways),
         )
-        lost = (attempts.most >= 0) & (attempts.most < jnp.max(attempts.most, axis=1, keepdims=True))
-        streets = jnp.asarray(self.ways)[extensions.ends].reshape(lost.shape)
-        refused = only(jnp.where(lost, streets, -1), self.words).reshape(-1, 2, self.most_ways, self.words)
-        return extensions.allowed & ~jnp.sum(refused, axis=2, dtype=jnp.uint32)
 
     def _begin(self, extension: Extension, end: Array, way: Array) -> Attempt:
         """After a first stick along one of the streets at one of the ends."""
@@ -173,11 +177,11 @@ class Streets:
             done=~possible | (extension.more <= 0),
         )
 
-    def _go_on(self, attempt: Attempt, extension: Extension) -> Attempt:
+    def _go_on(self, patient: bool, attempt: Attempt, extension: Extension) -> Attempt:
         """One stick more, or, where none is left to try, one taken back."""
         way = self._next_way(attempt, extension)
         forth = self._lay(attempt, extension, way)
-        back = self._take_back(attempt)
+        back = self._take_back(attempt) if patient else attempt._replace(done=jnp.bool_(True))
         after = jax.tree.map(lambda one, other: jnp.where(way >= 0, one, other), forth, back)
         stays: Attempt = jax.tree.map(lambda one, other: jnp.where(attempt.done, one, other), attempt, after)
         return stays
@@ -233,6 +237,22 @@ class Streets:
             path=attempt.path,
             done=attempt.laid <= 0,
         )
+
+
+def _at_those(
+    which: Array, share: int, look: Callable[[Extension], Array], extension: Extension, before: Array
+) -> Array:
+    """What is found at those tables, one in so many at a time; at the others it is as before."""
+    tables = len(which)
+    some = -(-tables // share)
+
+    def look_at_some(carry: tuple[Array, Array]) -> tuple[Array, Array]:
+        waiting, found = carry
+        chosen = jnp.nonzero(waiting, size=some, fill_value=tables)[0]
+        there = jax.tree.map(lambda each: each.at[chosen].get(mode="fill", fill_value=0), extension)
+        return waiting.at[chosen].set(False, mode="drop"), found.at[chosen].set(look(there), mode="drop")
+
+    return jax.lax.while_loop(lambda carry: jnp.any(carry[0]), look_at_some, (which, before))[1]
 
 
 def _masks(junction_of: list[int], junctions: range) -> list[list[int]]:
