@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from itertools import product
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import jax
 import jax.numpy as jnp
@@ -78,7 +78,8 @@ def test_no_more_than_ten_site_marks_are_kept() -> None:
     most = 0
     for first in range(0, 500, 125):
         _play(both, 125, at_once=125, first=first)
-        most = max(most, *(sum(line.sites for line in state.sheets[0]) for state in both.states))
+        sheets = [cast(NextStationState, state).sheets[0] for state in both.states]
+        most = max(most, *(sum(line.sites for line in sheet) for sheet in sheets))
     assert most > 10
 
 

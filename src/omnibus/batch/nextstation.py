@@ -7,7 +7,7 @@ has chosen. What a table does not play, objectives, powers, other seats, it does
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations, permutations
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import jax
 import jax.numpy as jnp
@@ -138,8 +138,8 @@ class Table(NamedTuple):
 class NextStationEngine(Engine[Table]):
     """The rules of Next Station on arrays."""
 
-    chances: ClassVar[tuple[int, ...]] = (0, 1, 2, 3, OBJECTIVES_CHANCE, POWERS_CHANCE)
-    longest_shuffle: ClassVar[int] = 11
+    chances: Sequence[int] = (0, 1, 2, 3, OBJECTIVES_CHANCE, POWERS_CHANCE)
+    longest_shuffle: int = 11
 
     game: NextStation
 
