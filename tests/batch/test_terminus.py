@@ -48,8 +48,8 @@ def test_many_games_in_lockstep(seats: int, target: int) -> None:
     both = in_lockstep(TerminusEngine, seats, target, games=500, at_once=125)
     assert both.games == 500
     unreached = reachable(seats, target) - both.landmarks
-    # Games to 10 are over too soon to reach the rarest.
-    assert len(unreached) <= (3 if target == 10 else 0), unreached
+    # Games to 10 are over too soon to reach the rarest; scores near 500 are seldom equal.
+    assert len(unreached) <= {10: 3, 100: 0, 500: 1}[target], unreached
 
 
 def reachable(seats: int, target: int) -> frozenset[str]:
