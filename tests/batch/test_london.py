@@ -181,7 +181,7 @@ class EndsEarly(LondonEngine):
 
 FAULTS: list[tuple[type[LondonEngine], int, str]] = [
     (NeverFlushed, 2, "face up|legal moves|decision asked"),
-    (ForgetsACard, 2, "deck"),
+    (ForgetsACard, 2, "legal moves|hand|face up|deck"),
     (SharesRanks, 3, "ranks"),
     (ShowsHands, 2, "known in hands"),
     (ShowsChoices, 3, "ticket"),
