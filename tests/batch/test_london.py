@@ -41,7 +41,7 @@ def test_the_same_games_as_by_the_rules_for_long(seats: int) -> None:
 def test_the_same_games_as_by_the_rules_on_the_miniature() -> None:
     both = Lockstep(Env(LondonEngine(Miniature(2))))
     both.play([str(number) for number in range(200)])
-    assert both.decisions > 2_000
+    assert both.decisions > 1_500
 
 
 # ---- With keys: other games, by the same rules
@@ -181,7 +181,7 @@ class EndsEarly(LondonEngine):
 
 FAULTS: list[tuple[type[LondonEngine], int, str]] = [
     (NeverFlushed, 2, "face up|legal moves|decision asked"),
-    (ForgetsACard, 2, "deck"),
+    (ForgetsACard, 2, "legal moves|hand|face up|deck"),
     (SharesRanks, 3, "ranks"),
     (ShowsHands, 2, "known in hands"),
     (ShowsChoices, 3, "ticket"),

@@ -17,7 +17,7 @@ from omnibus.batch.engine import Engine
 from omnibus.batch.luck import Deal, Luck, pick, shuffled
 from omnibus.rules.game import Game
 from omnibus.rules.london import London
-from omnibus.rules.london.board import LONDON, NO_ROUTE, ROW, LondonBoard
+from omnibus.rules.london.board import NO_ROUTE, ROW, LondonBoard
 from omnibus.rules.london.encoding import FEWEST_SEATS, MOST_SEATS
 from omnibus.rules.london.moves import Claim, DrawFaceUp, Keep, LondonMoves
 from omnibus.rules.london.state import (
@@ -32,10 +32,6 @@ from omnibus.rules.london.state import (
 Constants: TypeAlias = np.ndarray[Any, Any]
 
 TURNED_UP = ROW * (1 + FLUSHES_IN_A_ROW)  # cards at the most, after one move
-# In a whole game: a claim takes a bus at least. The row is filled after a card was taken, which is held at the end or
-# was spent for a bus, and after claims.
-MOST_CLAIMS = MOST_SEATS * LONDON.buses
-MOST_FLUSHES = FLUSHES_IN_A_ROW * (sum(LONDON.copies) + MOST_CLAIMS + MOST_CLAIMS)
 WORD = 32  # bits
 FAR = 10_000  # spaces: no way there
 
@@ -165,16 +161,18 @@ class Moves:
 class LondonEngine(Engine[LondonTable]):
     """The rules of Ticket to Ride: London on arrays."""
 
-    # Who starts, the cards, the tickets; then the discards, which come from claims and flushes alone.
-    chances = range(3 + MOST_CLAIMS + MOST_FLUSHES)
-    longest_shuffle = sum(LONDON.copies)
-
     def __init__(self, game: Game):
         super().__init__(game)
         if not isinstance(game, London):
             raise TypeError(f"{game.id} is not played with the cards of London")
         self.board = game.board
         self.seats = game.seats
+        cards, claims = sum(game.board.copies), game.seats * game.board.buses  # each takes a bus at least
+        # The row is filled after claims, and after a card was taken that is held at the end or was spent for a bus.
+        flushes = FLUSHES_IN_A_ROW * (cards + claims + claims)
+        # Who starts, the cards, the tickets; then the discards, which come from claims and flushes alone.
+        self.chances = range(3 + claims + flushes)
+        self.longest_shuffle = max(cards, len(game.board.tickets))
         self.counts = Counts(game.board.copies)
         self.moves = Moves(game.book, self.counts)
         self.tickets = len(game.board.tickets)
@@ -535,7 +533,7 @@ class LondonEngine(Engine[LondonTable]):
         return jnp.where(self.over(table), total, table.points)
 
     def ranks(self, table: LondonTable) -> Array:
-        """L22: most points, then most completed tickets, then the place is shared."""
+        """L22: most points, then most completed tickets, then the place is shared. Before the end by routes alone."""
         completed = jax.lax.population_count(table.tickets & table.completed).astype(jnp.int32)
         merits = self.scores(table) * WORD + jnp.where(self.over(table), completed, 0)
         return 1 + jnp.sum(merits[None, :] > merits[:, None], 1, dtype=jnp.int32)
