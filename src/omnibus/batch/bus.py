@@ -179,8 +179,9 @@ class BusEngine(Engine[Table]):
 
     def ranks(self, table: Table) -> Array:
         """B33: of equal scores, who has more stones is ahead, then who reached those points first."""
-        most_stones, most_rides = 1 + self.game.stones[self.game.seats], 1 + self.game.passengers * 100
-        merit = (self.scores(table) * most_stones + table.stones) * most_rides - table.reached
+        more_than_stones = 1 + self.game.stones[self.game.seats]
+        more_than_rides = 1 + self.game.passengers * self.encoding.most_rounds
+        merit = (self.scores(table) * more_than_stones + table.stones) * more_than_rides - table.reached
         return 1 + jnp.sum(merit[None, :] > merit[:, None], axis=1, dtype=jnp.int32)
 
     # ---- What is legal
