@@ -1,6 +1,6 @@
 """Bus, thousands of tables at once."""
 
-from typing import Any, ClassVar, NamedTuple
+from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -97,8 +97,8 @@ class Deed(NamedTuple):
 class BusEngine(Engine[Table]):
     """The rules of Bus, set up for a number of seats."""
 
-    chances: ClassVar[tuple[int, ...]] = (0,)
-    longest_shuffle: ClassVar[int] = 1
+    chances = (0,)
+    longest_shuffle = 1
     game: Bus
 
     def __init__(self, game: Bus):
@@ -179,8 +179,9 @@ class BusEngine(Engine[Table]):
 
     def ranks(self, table: Table) -> Array:
         """B33: of equal scores, who has more stones is ahead, then who reached those points first."""
-        most_stones, most_rides = 1 + self.game.stones[self.game.seats], 1 + self.game.passengers * 100
-        merit = (self.scores(table) * most_stones + table.stones) * most_rides - table.reached
+        more_than_stones = 1 + self.game.stones[self.game.seats]
+        more_than_rides = 1 + self.game.passengers * self.encoding.most_rounds
+        merit = (self.scores(table) * more_than_stones + table.stones) * more_than_rides - table.reached
         return 1 + jnp.sum(merit[None, :] > merit[:, None], axis=1, dtype=jnp.int32)
 
     # ---- What is legal
@@ -204,7 +205,7 @@ class BusEngine(Engine[Table]):
 
     def _open_lots(self, table: Table) -> Array:
         """B24: the free lots of the first zone that has any. B5: at first that is zone A."""
-        return (table.built == NO_BUILDING) & (self.zone_of == self._zone(table))
+        return (table.built == NO_BUILDING) & (self._zone(table) == self.zone_of)
 
     def _zone(self, table: Table) -> Array:
         return jnp.min(jnp.where(table.built == NO_BUILDING, self.zone_of, len(ZONES)))
@@ -220,8 +221,8 @@ class BusEngine(Engine[Table]):
         """B15: from either end. B11: of the sticks of an extension, none that leaves fewer for the others."""
         extension = self._extension(table)
         front, back = self.city.without_waste(extension)
-        from_front = (self.extend_starts == extension.ends[0]) & has(front, self.extend_streets)
-        from_back = (self.extend_starts == extension.ends[1]) & has(back, self.extend_streets)
+        from_front = (extension.ends[0] == self.extend_starts) & has(front, self.extend_streets)
+        from_back = (extension.ends[1] == self.extend_starts) & has(back, self.extend_streets)
         return from_front | from_back
 
     def _extension(self, table: Table) -> Extension:
@@ -515,7 +516,7 @@ class BusEngine(Engine[Table]):
 
     def observe(self, table: Table, seat: Array | int) -> Array:
         """What the seat knows, which is everything: the numbers of `encode(view)`."""
-        order = (seat + self.seats) % self.game.seats
+        order = (jnp.asarray(seat) + self.seats) % self.game.seats
         numbers = [
             np.array(self.encoding.seat_counts) == self.game.seats,
             np.arange(len(PHASES)) == table.phase,
@@ -616,23 +617,23 @@ def _of_seats(flags: Array, cubes: Array) -> Array:
     return found
 
 
-def _deed(game: Bus, move: Move) -> Deed:
-    """What a move does."""
-    nothing: Any = Deed(*[NOWHERE] * len(Deed._fields))
+def _deed(game: Bus, move: Move) -> list[int]:
+    """What a move does, in the order of the parts of a deed."""
+    does: dict[str, int] = {}
     if isinstance(move, Build):
-        return nothing._replace(lot=move.lot, kind=move.kind)
-    if isinstance(move, Lay):
+        does = {"lot": move.lot, "kind": move.kind}
+    elif isinstance(move, Lay):
         street = game.board.streets[move.street]
-        return nothing._replace(street=move.street, start=street.one, end=street.other)
-    if isinstance(move, Choose):
-        return nothing._replace(action=move.action)
-    if isinstance(move, Extend):
-        return nothing._replace(street=move.street, start=move.start, end=move.end)
-    if isinstance(move, Arrive):
-        return nothing._replace(arrives=move.station)
-    if isinstance(move, Ride):
-        return nothing._replace(leaves=move.start, arrives=move.end)
-    return nothing
+        does = {"street": move.street, "start": street.one, "end": street.other}
+    elif isinstance(move, Choose):
+        does = {"action": move.action}
+    elif isinstance(move, Extend):
+        does = {"street": move.street, "start": move.start, "end": move.end}
+    elif isinstance(move, Arrive):
+        does = {"arrives": move.station}
+    elif isinstance(move, Ride):
+        does = {"leaves": move.start, "arrives": move.end}
+    return [does.get(part, NOWHERE) for part in Deed._fields]
 
 
 ENGINE = BusEngine

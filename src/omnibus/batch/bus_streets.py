@@ -156,7 +156,7 @@ class Streets:
         return jax.lax.while_loop(
             lambda attempts: ~jnp.all(attempts.done),
             lambda attempts: go_on(attempts, extensions),
-            begin(extensions, ends, ways),
+            begin(extensions, jnp.asarray(ends), jnp.asarray(ways)),
         )
 
     def _begin(self, extension: Extension, end: Array, way: Array) -> Attempt:
