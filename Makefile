@@ -71,6 +71,7 @@ ladder: $(VENV)/.test
 
 docs: $(VENV)/.test
 	$(BIN)/python -m docs.write_rules
+	$(BIN)/python -m docs.write_observations
 	$(BIN)/python -m docs.write_types
 
 # The pictures in the README, taken in a real browser.
