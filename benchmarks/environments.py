@@ -3,8 +3,8 @@
     python -m benchmarks.environments [--seconds 2] [--batch 1024]
 
 A decision is what a learner does: look at the observation and the mask, pick a legal action at random, step; a new game
-where one is over. Ours and the peers take turns, five runs each, and the medians are compared: machines are noisy. Peers
-that are not installed are left out: PettingZoo's card games need `pettingzoo[classic]`, backgammon needs pgx.
+where one is over. Ours and the peers take turns, five runs each, and the medians are compared: machines are noisy.
+Peers that are not installed are left out: PettingZoo's card games need `pettingzoo[classic]`, backgammon needs pgx.
 """
 
 import argparse

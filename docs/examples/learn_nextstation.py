@@ -3,13 +3,14 @@
     pip install "omnibus-games[batch]"
     python learn_nextstation.py --minutes 10
 
-Many tables play at once. The reward of a move is by how much it changed the points, so that a game's rewards add up to its
-score. At the end the player, now without luck of its own, plays games that it has never seen, and their mean is printed.
+Many tables play at once. The reward of a move is by how much it changed the points, so that a game's rewards add up to
+its score. At the end the player, now without luck of its own, plays games that it has never seen; their mean is printed.
 """
 
 import argparse
 import time
 from functools import partial
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import jax
@@ -66,7 +67,7 @@ def first_weights(key: Array) -> Weights:
     """Small random weights; those of the last layer smaller, so that all moves are about equally likely at first."""
     sizes = [len(HIGHEST), HIDDEN, HIDDEN, env.num_actions + 1]
     weights = []
-    for layer, (wide, narrow) in enumerate(zip(sizes, sizes[1:], strict=False)):
+    for layer, (wide, narrow) in enumerate(pairwise(sizes)):
         key, mine = jax.random.split(key)
         scale = (0.01 if layer == len(sizes) - 2 else 1.4) / np.sqrt(wide)
         weights.append((scale * jax.random.normal(mine, (wide, narrow)), jnp.zeros(narrow)))

@@ -1,7 +1,7 @@
 """London on the smallest board there is: two routes, four cards of one colour, five tickets, three turns.
 
-Small enough for algorithms that go through the whole tree again and again. Seat 0 starts, and there are two deals: seat 0
-does not know the second ticket of seat 1; neither knows what the other keeps.
+Small enough for algorithms that go through the whole tree again and again. Seat 0 starts, and there are two deals:
+seat 0 does not know the second ticket of seat 1; neither knows what the other keeps.
 """
 
 from typing import Any, ClassVar

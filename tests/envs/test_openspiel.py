@@ -98,8 +98,8 @@ def test_observations_are_refused_to_those_who_are_no_seat(name: str) -> None:
 def test_copies_and_pickles_are_the_same_game_and_go_their_own_ways(name: str) -> None:
     game = pickle.loads(pickle.dumps(pyspiel.load_game(name)))  # noqa: S301
     rng = Random(name)
-    for number, state in enumerate(walk(game.new_initial_state(), rng)):
-        if number == 60:
+    for state in walk(game.new_initial_state(), rng):
+        if len(state.history()) == 60:
             break
     twin, written = state.clone(), pickle.loads(pickle.dumps(state))  # noqa: S301
     _, read = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
@@ -234,7 +234,7 @@ def test_an_illegal_action_is_refused_by_a_rule() -> None:
     while state.is_chance_node():
         state.apply_action(state.chance_outcomes()[0][0])
     illegal = next(action for action in range(100) if action not in state.legal_actions())
-    with pytest.raises(IllegalMove, match="^L"):
+    with pytest.raises(IllegalMove, match=r"^L"):
         state.clone().apply_action(illegal)
     with pytest.raises(IndexError):
         state.clone().apply_action(10_000)

@@ -148,7 +148,7 @@ def test_without_wrappers_an_illegal_action_is_refused_by_a_rule_and_changes_not
     env = pettingzoo.raw_env("london")
     env.reset(seed=1)
     before = env.state_of_play.dump()
-    with pytest.raises(IllegalMove, match="^L"):
+    with pytest.raises(IllegalMove, match=r"^L"):
         env.step(0)
     with pytest.raises(ValueError, match="player_0 has to move"):
         env.step(None)
