@@ -16,8 +16,9 @@ def page() -> str:
         "",
         "Written by `make docs` from the encodings of the games; the tests fail if it is out of date. An observation",
         "is `game.encoding.encode(view)`: all that the seat of the view knows, as whole numbers, part by part in this",
-        "order. It has the same parts for every number of seats and every option. Seats come in the order of play, from",
-        "the one that looks; whoever is not at the table is all zeros. [research.md](research.md) tells how to get one.",
+        "order. It has the same parts for every number of seats and every option. Seats come in the order of play,",
+        "from the one that looks; whoever is not at the table is all zeros. [research.md](research.md) tells how to",
+        "get one.",
     ]
     for game in OURS:
         encoding = GAMES[game]().encoding

@@ -4,7 +4,7 @@
     python learn_nextstation.py --minutes 10
 
 Many tables play at once. The reward of a move is by how much it changed the points, so that a game's rewards add up to
-its score. At the end the player, now without luck of its own, plays games that it has never seen; their mean is printed.
+its score. At the end the player, now without luck of its own, plays games that it has never seen.
 """
 
 import argparse
