@@ -22,7 +22,7 @@ import pyspiel
 from rich.console import Console
 from rich.table import Table
 
-import omnibus.envs.gymnasium  # noqa: F401, it makes its games known
+import omnibus.envs.gymnasium
 import omnibus.envs.openspiel  # noqa: F401, it makes its games known
 from omnibus.envs import pettingzoo
 from omnibus.rules.shelf import OURS
