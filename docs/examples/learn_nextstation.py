@@ -189,7 +189,7 @@ def learn(seconds: float, seed: int) -> Weights:
 # ---- How good it is
 
 
-def evaluate(weights: Weights, games: int) -> Array:
+def evaluate(weights: Weights, games: int) -> Any:
     """The scores of games of the deals `eval/0`, `eval/1` …, always with the likeliest move."""
     deals = jax.tree.map(lambda *rows: jnp.stack(rows), *[env.deal(f"eval/{number}") for number in range(games)])
     step_on = jax.vmap(env.step)
@@ -202,7 +202,7 @@ def evaluate(weights: Weights, games: int) -> Array:
     state = jax.jit(init)(deals)
     while not bool(state.terminated.all()):
         state = decide(state)
-    return state.scores[:, 0]
+    return np.asarray(state.scores[:, 0])
 
 
 def main() -> None:
@@ -213,7 +213,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1000, help="to measure it with")
     arguments = parser.parse_args()
     weights = learn(arguments.minutes * 60, arguments.seed)
-    scores = np.asarray(evaluate(weights, arguments.games))
+    scores = evaluate(weights, arguments.games)
     interval = 1.96 * scores.std(ddof=1) / np.sqrt(len(scores))
     print(f"mean of {len(scores):,} games that it had never seen: {scores.mean():.1f} ± {interval:.1f}")
 
