@@ -96,11 +96,11 @@ def play(weights: Weights, state: Any, key: Array) -> tuple[Any, tuple[Seen, Arr
         likelihoods, value = judge(weights, observation, mask)
         action = jax.random.categorical(choosing, likelihoods)
         after = step(state, action, jax.random.split(luck, TABLES))
-        points = jnp.where(after.terminated, after.rewards[:, 0], after.scores[:, 0])
-        reward = (points - state.scores[:, 0]) / POINTS
+        before = jnp.where(state.terminated, 0, state.scores[:, 0])  # a new game has the scores of the one that ended
+        reward = (after.scores[:, 0] - before) / POINTS
         likelihood = jnp.take_along_axis(likelihoods, action[:, None], 1)[:, 0]
         seen = Seen(observation, mask, action, likelihood, value, reward, after.terminated)
-        return after, (seen, after.rewards[:, 0], after.terminated)
+        return after, (seen, after.scores[:, 0], after.terminated)
 
     return jax.lax.scan(decide, state, jax.random.split(key, STEPS))
 
