@@ -61,6 +61,7 @@ soak: $(VENV)/.test $(VENV)/.services $(CLIENT)
 bench: $(VENV)/.test $(VENV)/.services $(CLIENT)
 	$(BIN)/python benchmarks/rules.py
 	$(BIN)/python -m benchmarks.views
+	$(BIN)/python -m benchmarks.environments
 	$(BIN)/python -m benchmarks.server
 	$(BIN)/python -m benchmarks.browser
 

@@ -1,13 +1,14 @@
 """OpenSpiel games: OpenSpiel's own checks, information states, its CFR on the smallest board, and bad input."""
 
 import pickle
-from collections.abc import Iterator
+import unittest
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-import numpy as np
 import pyspiel
 import pytest
+from open_spiel.integration_tests import api_test
 from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import cfr, exploitability
 from open_spiel.python.observation import make_observation
@@ -64,34 +65,34 @@ def test_it_passes_them_with_more_seats_and_options(name: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=False, verbose=False)
 
 
+def run_checks(checks: Any, name: str, only: Sequence[str] = ()) -> None:
+    """Run a test case of OpenSpiel's own on a game, or some tests of it."""
+    case = type("Case", (checks,), {"game": pyspiel.load_game(name), "game_name": name})
+    tests = only or unittest.defaultTestLoader.getTestCaseNames(case)
+    result = unittest.TestSuite(case(test) for test in tests).run(unittest.TestResult())
+    assert result.testsRun == len(tests) > 3
+    assert [text for _, text in result.failures + result.errors] == []
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*GAMES, *MINIATURES])
-def test_observations_are_refused_to_those_who_are_no_seat(name: str) -> None:
-    """As OpenSpiel's API test has it, at every decision of a game."""
-    game = pyspiel.load_game(name)
-    seats = game.num_players()
-    for state in walk(game.new_initial_state(), Random(name)):
-        if state.is_chance_node():
-            with pytest.raises(RuntimeError):
-                state.information_state_string()
-            continue
-        for ask in (state.information_state_string, state.observation_string, state.observation_tensor):
-            for seat in range(seats):
-                assert len(ask(seat)) > 0
-            with pytest.raises(RuntimeError, match="player >= 0"):
-                ask(-1)
-            with pytest.raises(RuntimeError, match="player <"):
-                ask(seats + 1)
-        assert len(state.observation_tensor(0)) == game.observation_tensor_size()
-        if not state.is_terminal():
-            assert state.legal_actions() == sorted(state.legal_actions())
-            assert all(not state.legal_actions(seat) for seat in range(seats) if seat != state.current_player())
-        if len(state.history()) > 150:  # a sample of a long game
-            break
-    else:
-        assert state.current_player() == pyspiel.PlayerId.TERMINAL
-        assert state.legal_actions() == []
-        with pytest.raises(RuntimeError):
-            state.information_state_string()
+def test_it_passes_the_api_test_of_openspiel(name: str) -> None:
+    run_checks(api_test.EnforceAPIOnPartialTreeBase, name)
+
+
+@pytest.mark.slow
+def test_the_smallest_board_passes_it_on_the_full_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "python_omnibus_london_smallest"
+    monkeypatch.setitem(api_test.TOTAL_NUM_STATES, name, (650, 1036, 1180))  # chance, decisions, ends
+    # The others want an information state as a tensor, too; there is none.
+    only = [
+        "test_legal_actions_empty",
+        "test_number_of_nodes",
+        "test_current_player_returns_terminal_player_on_terminal_nodes",
+        "test_information_state_no_argument_raises_on_terminal_nodes",
+        "test_constant_sum",
+    ]
+    run_checks(api_test.EnforceAPIOnFullTreeBase, name, only)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -180,6 +181,17 @@ def test_its_environment_for_learners_plays_it() -> None:
 # ---- Information states
 
 
+def test_what_another_seat_keeps_for_itself_stays_hidden() -> None:
+    state = pyspiel.load_game("python_omnibus_london").new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[-1][0])
+    kept = [state.child(action) for action in state.legal_actions()]
+    assert len(kept) == 3
+    assert len({after.information_state_string(0) for after in kept}) == 3
+    assert len({after.information_state_string(1) for after in kept}) == 1
+    assert len({tuple(after.observation_tensor(1)) for after in kept}) == 1
+
+
 def every_decision(state: Any, path: tuple[Any, ...]) -> Iterator[tuple[Any, tuple[Any, ...]]]:
     """Every position of the tree where somebody decides, and what that seat knew and did before."""
     if state.is_terminal():
@@ -262,15 +274,15 @@ def test_a_game_that_cannot_be_set_up_so_is_refused(text: str, error: type[Excep
         pyspiel.load_game(text)
 
 
-def test_observations_are_not_told_in_parts() -> None:
+def test_nobody_tells_only_a_part_of_what_a_seat_knows() -> None:
     game = pyspiel.load_game("python_omnibus_london")
     public = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
-    with pytest.raises(ValueError, match="not told in parts"):
-        game.make_py_observer(public)
+    assert make_observation(game, public) is None
     with pytest.raises(ValueError, match="no parameters"):
-        game.make_py_observer(None, {"size": 3})
+        make_observation(game, params={"size": 3})
 
 
-def test_every_number_of_an_observation_is_a_float_of_the_tensor() -> None:
+def test_before_anything_is_decided_nobody_knows_anything() -> None:
     state = pyspiel.load_game("python_omnibus_bus").new_initial_state()
-    assert not np.any(state.observation_tensor(0))  # before anything is decided nobody knows anything
+    assert not any(state.observation_tensor(0))
+    assert state.information_state_string(0) == ""

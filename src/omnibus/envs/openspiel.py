@@ -273,9 +273,13 @@ class TableGame(pyspiel.Game):
         """A game before anything has happened."""
         return TableState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
-        """Somebody who tells what a seat knows."""
-        return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer | None":
+        """Somebody who tells all that a seat knows; nobody tells only what is public, or only what is not."""
+        if params:
+            raise ValueError(f"observations have no parameters: {params}")
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        whole = kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        return Observer(self.encoding, kind.perfect_recall) if whole else None
 
 
 class TableState(pyspiel.State):
@@ -332,20 +336,16 @@ class Observer:
     While chance speaks, it knows what it knew when the players last decided; before the deal, nothing.
     """
 
-    def __init__(self, game: TableGame, kind: Any, params: Any):
-        if params:
-            raise ValueError(f"observations have no parameters: {params}")
-        if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            raise ValueError("what a seat knows is not told in parts: ask for all of it")
-        self._recalls = kind.perfect_recall
-        self._encoding = game.encoding
+    def __init__(self, encoding: Encoding, recalls: bool):
+        self._encoding = encoding
+        self._recalls = recalls
         self.tensor: Any = None
         self.dict: dict[str, Any] = {}
-        if not self._recalls:
-            self.tensor = np.zeros(self._encoding.length, np.float32)
-            ends = np.cumsum([part.size for part in self._encoding.parts])
+        if not recalls:
+            self.tensor = np.zeros(encoding.length, np.float32)
+            ends = np.cumsum([part.size for part in encoding.parts])
             pieces = np.split(self.tensor, ends[:-1])
-            self.dict = {part.name: piece for part, piece in zip(self._encoding.parts, pieces, strict=True)}
+            self.dict = {part.name: piece for part, piece in zip(encoding.parts, pieces, strict=True)}
 
     def set_from(self, state: TableState, player: int) -> None:
         """Make the tensor that of a seat in a position."""
