@@ -1,7 +1,7 @@
 """London on the smallest board there is: two routes, four cards of one colour, five tickets, three turns.
 
-Small enough for algorithms that go through the whole tree again and again. Seat 0 starts, and there are two deals:
-seat 0 does not know the second ticket of seat 1; neither knows what the other keeps.
+Small enough for algorithms that go through the whole tree again and again. There are two deals: seat 0 does not know
+the second ticket of seat 1. Neither knows what the other keeps.
 """
 
 from typing import Any, ClassVar
@@ -34,10 +34,6 @@ DATA: dict[str, Any] = {
 
 class FewDeals(LondonState):
     """A position of a game that was dealt in one of two ways."""
-
-    def _set_up(self) -> None:
-        super()._set_up()
-        self.starter = self.active = 0
 
     def _deal_tickets(self) -> None:
         hidden, left = self.luck.shuffled(self.chances, [3, 4], at_once=1)

