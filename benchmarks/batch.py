@@ -13,6 +13,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -23,7 +24,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from omnibus.batch import Env, auto_reset, make
+from omnibus.batch import Env, State, auto_reset, make
 from omnibus.rules.game import Game
 from omnibus.rules.shelf import GAMES, OURS
 
@@ -84,10 +85,15 @@ def any_legal(legal: jax.Array, key: jax.Array) -> jax.Array:
     return (jnp.max(jnp.where(legal, lots, 0), axis=1) & low).astype(jnp.int32)
 
 
+def seen_by_the_next(env: Env[Any], state: State[Any]) -> jax.Array:
+    """What the seat to move observes."""
+    return env.observe(state, state.current_player)
+
+
 def player(env: Env[Any], batch: int, steps: int, observing: bool) -> Callable[[Any], Any]:
     """A program that makes so many random decisions at each of so many tables."""
     step = jax.vmap(auto_reset(env.step, env.init))
-    observe = jax.vmap(lambda state: env.observe(state, state.current_player))
+    observe = jax.vmap(partial(seen_by_the_next, env))
 
     def decide(carry: Any, _: None) -> tuple[Any, None]:
         state, key, _seen = carry
@@ -107,7 +113,7 @@ def decisions_per_second(env: Env[Any], batch: int, seconds: float, observing: b
     steps = 256
     keys = jax.random.split(jax.random.key(1), batch)
     state = jax.jit(jax.vmap(env.init))(keys)
-    seen = jax.jit(jax.vmap(lambda state: env.observe(state, state.current_player)))(state) if observing else None
+    seen = jax.jit(jax.vmap(partial(seen_by_the_next, env)))(state) if observing else None
     carry = jax.block_until_ready((state, jax.random.key(2), seen))
     start = perf_counter()
     play = player(env, batch, steps, observing).lower(carry).compile()  # type: ignore[attr-defined]
@@ -155,7 +161,7 @@ def main() -> None:
     for name in arguments.game:
         offered = {option.name: option for option in GAMES[name].options_offered}
         texts = [text.partition("=") for text in arguments.option]
-        options = {option: offered[option].parsed(value) for option, _, value in texts}
+        options = {option: offered[option].parsed(value) for option, _, value in texts if option in offered}
         for seats in arguments.seats or GAMES[name].seat_counts:
             figures += measured(name, seats, options, arguments.batch, arguments.seconds)
     if arguments.json:

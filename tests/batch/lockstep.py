@@ -3,7 +3,7 @@
 The players are those of the conformance kit, whose habits reach every corner of a game.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from random import Random
 from typing import Any
@@ -34,9 +34,9 @@ class Lockstep:
         self.landmarks: set[str] = set()
         self.games = 0
         self.decisions = 0
-        self._init = jax.jit(jax.vmap(env.init))
-        self._step = jax.jit(jax.vmap(env.step))
-        self._observe = jax.jit(jax.vmap(self._observe_all))
+        self._init = _compiled(env.init)
+        self._step = _compiled(env.step)
+        self._observe = _compiled(self._observe_all)
 
     def _observe_all(self, state: Any) -> jax.Array:
         return jax.vmap(partial(self.env.observe, state))(jnp.arange(self.game.seats))
@@ -122,6 +122,11 @@ class Lockstep:
         moves = ", ".join(self.plies[at])
         game = f"{self.game.id}, {self.game.seats} seats, {self.game.options}, seed {self.seeds[at]!r}"
         return Difference(f"{game}: {what}; after [{moves}]")
+
+
+def _compiled(function: Callable[..., Any]) -> Callable[..., Any]:
+    """For all tables at once; compiled quickly rather than well, as the rules beside it take most of the time."""
+    return jax.jit(jax.vmap(function), compiler_options={"xla_backend_optimization_level": 0})
 
 
 _COMPARED = ("current_player", "legal_action_mask", "rewards", "scores", "ranks", "terminated")

@@ -9,6 +9,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from benchmarks.batch import any_legal
 
 from omnibus import BadSetup
 from omnibus.batch import Deal, Env, State, auto_reset, make
@@ -36,6 +37,7 @@ def test_the_deal_of_a_seed_is_that_of_the_rules() -> None:
                 assert int(choose(luck, row, choices)) == chance.pick(seed, occasion, choices)
 
 
+@pytest.mark.slow
 def test_a_word_that_would_not_be_fair_is_passed_over() -> None:
     """The last of all words, 2³² - 1, is fair below 2 and 4 alone."""
     unfair = 0xFFFF_FFFF
@@ -50,6 +52,7 @@ def test_a_word_that_would_not_be_fair_is_passed_over() -> None:
     assert int(pick(luck, 0, 4)) == unfair % 4
 
 
+@pytest.mark.slow
 def test_with_keys_every_order_is_equally_likely() -> None:
     keys = jax.random.split(jax.random.key(1), 24_000)
     things = jnp.arange(6)
@@ -61,6 +64,14 @@ def test_with_keys_every_order_is_equally_likely() -> None:
     numbers = Counter(np.asarray(jax.jit(jax.vmap(lambda key: pick(key, 0, 6)))(keys)).tolist())
     assert sorted(numbers) == list(range(6))
     assert sum((count - 4000) ** 2 / 4000 for count in numbers.values()) < 20.5
+
+
+@pytest.mark.slow
+def test_the_benchmark_plays_every_legal_move_as_often_as_every_other() -> None:
+    legal = jnp.zeros((20_000, 315), bool).at[:, jnp.array([0, 3, 100, 313, 314])].set(True)
+    found = Counter(jax.jit(any_legal)(legal, jax.random.key(1)).tolist())
+    assert sorted(found) == [0, 3, 100, 313, 314]
+    assert sum((count - 4000) ** 2 / 4000 for count in found.values()) < 18.5  # one time in a thousand by chance
 
 
 # ---- Playing
@@ -159,6 +170,21 @@ def test_automatic_reset_begins_the_next_game_at_once(env: Env[Any], step: Any) 
     assert not going.terminated
     assert np.flatnonzero(going.legal_action_mask).tolist() == [0, 1, 2]
     assert going_on(going, 3, key).rewards.tolist() == [0.5, -0.5]
+
+
+@pytest.mark.slow
+def test_nobody_observes_what_another_chooses_in_this_turn(env: Env[Any], step: Any) -> None:
+    observe, luck = jax.jit(env.observe), env.deal("choice")
+    state = jax.jit(env.init)(luck)
+    for pencil in (0, 1):
+        state = step(state, pencil, luck)
+    for _ in range(5):
+        assert state.current_player == 0
+        choices = [step(state, int(move), luck) for move in np.flatnonzero(state.legal_action_mask)]
+        assert all(after.current_player == 1 for after in choices)
+        assert len({observe(after, 1).tobytes() for after in (state, *choices)}) == 1
+        assert len({observe(after, 0).tobytes() for after in choices}) == len(choices)
+        state = step(choices[0], env.num_actions - 1, luck)
 
 
 # ---- Bad input

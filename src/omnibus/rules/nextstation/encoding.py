@@ -128,34 +128,29 @@ class NextStationEncoding(Encoding):
             *_named(sheet["power"], POWERS),
             int(sheet["power_used"]),
             *_named(sheet["second"], SYMBOL_NAMES),
-            *_bits(_set(() if line is None else line["stations"]), stations),
-            *_bits(_set(sheet["ends"]), stations),
+            *_chosen(() if line is None else line["stations"], stations),
+            *_chosen(sheet["ends"], stations),
             *counted,
         ]
 
     def _sheet(self, view: NextStationView, seat: int) -> list[int]:
         """A sheet as it stands; those of the others without the line that they are drawing."""
-        board, sheet = self.board, view["table"][seat]
+        sheet, objectives = view["table"][seat], view["objectives"]
         shown = sheet["lines"]
         if sheet["line"] is not None and seat == view["seat"]:
             shown = [*shown, sheet["line"]]
         lines = [self._counted(line) for line in shown]
         network = joined_up(lines)
-        closed = 0
-        for line in shown:
-            for a, b in line["sections"]:
-                closed |= board.barring[board.section_between[a, b]]  # N10, N11
-        deduction = -sheet["points"].get("modules", 0)
-        points = [line.points for line in lines]
+        points = parts_of(self.board, lines, objectives, deduction=-sheet["points"].get("modules", 0))
         return [
             *self._pencils(view, seat),
-            *self._served(network),
-            *_bits(closed, len(board.sections)),
+            *self._served(shown),
+            *self._closed(shown),
             network.marks,
-            *self._reached(network, view["objectives"] or ()),
-            sum(points),
-            max(points, default=0),
-            sum(parts_of(board, lines, view["objectives"], deduction).values()),
+            *self._reached(network, objectives or ()),
+            network.lines,
+            max([line.points for line in lines], default=0),
+            sum(points.values()),
         ]
 
     def _pencils(self, view: NextStationView, seat: int) -> list[int]:
@@ -167,12 +162,23 @@ class NextStationEncoding(Encoding):
         numbers = [number for colour in known for number in _named(colour, colours)]
         return numbers + [0] * (len(colours) * len(colours) - len(numbers))
 
-    def _served(self, network: Network) -> list[int]:
-        one, two, three, four = network.served_by
-        return [
-            (one >> s & 1) + (two >> s & 1) + (three >> s & 1) + (four >> s & 1)
-            for s in range(len(self.board.stations))
-        ]
+    def _served(self, lines: list[LineView]) -> list[int]:
+        numbers = [0] * len(self.board.stations)
+        for line in lines:
+            for station in line["stations"]:
+                numbers[station] += 1
+        return numbers
+
+    def _closed(self, lines: list[LineView]) -> list[int]:
+        """N10 and N11: what is drawn or crossed."""
+        numbers = [0] * len(self.board.sections)
+        for line in lines:
+            for a, b in line["sections"]:
+                section = self.board.section_between[a, b]
+                numbers[section] = 1
+                for crossed in self.board.sections[section].crosses:
+                    numbers[crossed] = 1
+        return numbers
 
     def _reached(self, network: Network, in_play: Iterable[str]) -> list[int]:
         """N22: how far the sheet is with each objective in play."""
@@ -189,21 +195,23 @@ def _set(numbers: Iterable[int]) -> int:
     return sum(1 << number for number in numbers)
 
 
-def _bits(members: int, size: int) -> list[int]:
-    return [members >> number & 1 for number in range(size)]
+def _chosen(numbers: Iterable[int], size: int) -> list[int]:
+    found = [0] * size
+    for number in numbers:
+        found[number] = 1
+    return found
 
 
 def _one(which: int, size: int) -> list[int]:
-    return _bits(1 << which, size)
+    return _chosen((which,), size)
 
 
 def _named(name: str | None, names: tuple[str, ...]) -> list[int]:
-    return [int(each == name) for each in names]
+    return [0] * len(names) if name is None else _one(names.index(name), len(names))
 
 
 def _some(chosen: Iterable[str], names: tuple[str, ...]) -> list[int]:
-    chosen = set(chosen)
-    return [int(each in chosen) for each in names]
+    return _chosen(map(names.index, chosen), len(names))
 
 
 @cache
