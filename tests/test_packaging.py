@@ -87,7 +87,7 @@ def test_library_terminal_bots_and_arena_load_without_the_extras() -> None:
         "for module in walk_packages(omnibus.__path__, 'omnibus.'):\n"
         "    if not module.name.startswith(tuple(f'omnibus.{name}' for name in sys.argv[1:])):\n"
         "        import_module(module.name)\n",
-        *("server", "batch", "envs", "training", "bots.network", "__main__"),
+        *("server", "batch", "envs", "training", "__main__"),
     )
     assert (done.returncode, done.stderr) == (0, "")
 
