@@ -61,6 +61,7 @@ soak: $(VENV)/.test $(VENV)/.services $(CLIENT)
 bench: $(VENV)/.test $(VENV)/.services $(CLIENT)
 	$(BIN)/python benchmarks/rules.py
 	$(BIN)/python -m benchmarks.views
+	$(BIN)/python -m benchmarks.environments
 	$(BIN)/python -m benchmarks.server
 	$(BIN)/python -m benchmarks.browser
 
@@ -71,6 +72,7 @@ ladder: $(VENV)/.test
 
 docs: $(VENV)/.test
 	$(BIN)/python -m docs.write_rules
+	$(BIN)/python -m docs.write_observations
 	$(BIN)/python -m docs.write_types
 
 # The pictures in the README, taken in a real browser.
