@@ -14,6 +14,7 @@ from tests.browser.players import Player, play_on, player_of
 from tests.browser.test_table import MY_TURN
 from tests.browser.visitor import EN, Visitor
 from tests.london.browser import LondonPlayer
+from tests.nextstation.browser import NextStationPlayer
 from tests.scenes import scenes_of
 
 pytestmark = pytest.mark.slow
@@ -161,6 +162,9 @@ def test_the_log_is_in_sight_at_every_table(visit: Visit) -> None:
             ada.go(f"table/{table}")
             ada.page.wait_for_selector(f"main.shell[data-game={game}]")
             expect(ada.page.locator("main.shell [data-seat]")).to_have_count(seats)
+            if game == "nextstation":
+                play_on([NextStationPlayer(ada)], moves=seats)  # until all have a pencil and the cards lie there too
+                ada.page.wait_for_selector(".cards")
             assert ada.page.evaluate(LOG_IN_SIGHT) > 150, f"{game} with {seats}"
             assert ada.page.evaluate(SHEETS_IN_SIGHT), f"the log lies over the sheets of {seats}"
 
