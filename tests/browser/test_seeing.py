@@ -163,8 +163,8 @@ def test_the_log_is_in_sight_at_every_table(visit: Visit) -> None:
             ada.page.wait_for_selector(f"main.shell[data-game={game}]")
             expect(ada.page.locator("main.shell [data-seat]")).to_have_count(seats)
             if game == "nextstation":
-                play_on([NextStationPlayer(ada)], moves=seats)  # until all have a pencil and the cards lie there too
-                ada.page.wait_for_selector(".cards")
+                while not ada.page.locator(".cards").count():  # they lie there once all have their pencils
+                    play_on([NextStationPlayer(ada)], moves=ada.moment + 1)
             assert ada.page.evaluate(LOG_IN_SIGHT) > 150, f"{game} with {seats}"
             assert ada.page.evaluate(SHEETS_IN_SIGHT), f"the log lies over the sheets of {seats}"
 
