@@ -34,6 +34,7 @@ TableStatus = Literal["open", "running", "finished", "closed"]
 EarlyEndKind = Literal["alone", "deserted"]  # one of several people was left and ended the game; nobody was left
 SeatEventKind = Literal["resigned", "stand-in", "back", "hint", "undo-declined", "ended"]
 OptionValue = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)] | bool
+MoveText = Annotated[str, Meta(min_length=1, max_length=LONGEST_MOVE)]
 MovePart = (
     Annotated[str, Meta(max_length=LONGEST_MOVE)]
     | Annotated[list[Word | int], Meta(max_length=16)]
@@ -42,6 +43,7 @@ MovePart = (
     | bool
     | None
 )
+PartialMove = Annotated[dict[Word, MovePart], Meta(max_length=8)]
 # The name of a reason in the rulebook as `refusal`, and what it speaks of as the notation names it: with that and the
 # game's `refusals`, who shows other names can say the reason in them.
 IllegalMoveData = dict[str, Any]
@@ -331,7 +333,7 @@ class Command(Struct, forbid_unknown_fields=True):
     seat: SeatNumber
     n: PlyNumber
     key: Key
-    move: Annotated[str, Meta(min_length=1, max_length=LONGEST_MOVE)]
+    move: MoveText
 
 
 class UndoCommand(Struct, forbid_unknown_fields=True):
@@ -675,6 +677,7 @@ class GameInfo(Struct):
     seats: list[int]
     options: list[OptionInfo]
     bots: list[str]
+    lessons: int  # how many there are
     ruleset: int
 
 
@@ -702,6 +705,64 @@ class GameDetails(Struct):
     refusals: dict[str, dict[str, str]]
     words: dict[str, dict[str, str]]
     board: dict[str, Any] | None  # none for a game of cards alone
+
+
+# ---- Lessons
+
+
+class LessonInfo(Struct):
+    """A lesson: what it is called, the rules it teaches, and whether one has taken it."""
+
+    id: str
+    title: dict[str, str]
+    rules: list[str]
+    steps: int
+    taken: bool
+
+
+class LessonList(Struct):
+    """The lessons of a game, in their order; none if it has no lessons."""
+
+    lessons: list[LessonInfo]
+
+
+StepsDone = Annotated[list[MoveText | None], Meta(max_length=50)]
+"""What was done in a lesson so far: for each step the move, or null where there was only something to read."""
+
+
+class LessonAttempt(Struct, forbid_unknown_fields=True):
+    """What was done so far, and a move to be tried; without one, what comes next is told."""
+
+    done: StepsDone
+    move: MoveText | None = None
+
+
+class LessonQuestion(Struct, forbid_unknown_fields=True):
+    """What was done so far, and what nothing can be done about now."""
+
+    done: StepsDone
+    about: PartialMove
+
+
+class RefusalReason(Struct):
+    """Why something cannot be done: the rule, and the reason in the reader's language and as data; none if it can."""
+
+    rule: str | None = None
+    reason: str | None = None
+    refusal: IllegalMoveData | None = None
+
+
+class LessonSight(Struct):
+    """Where a lesson stands: what to read, whether there is something to do, and what was said to the move tried."""
+
+    step: int
+    say: dict[str, str] | None  # none when the lesson is over
+    to_do: bool
+    right: bool | None  # whether the move tried was the one; none if there was none, or it was illegal
+    answer: dict[str, str] | None
+    refused: RefusalReason | None
+    events: list[dict[str, Any]]  # what the move brought about
+    view: View[MoveData, str]
 
 
 class HealthStatus(Struct):
@@ -749,7 +810,7 @@ class WhyFrame(Struct, tag_field="do", tag="why", forbid_unknown_fields=True):
     key: Key
     seat: SeatNumber
     n: PlyNumber
-    about: Annotated[dict[Word, MovePart], Meta(max_length=8)]
+    about: PartialMove
 
 
 ClientFrame = MoveFrame | UndoFrame | LookFrame | SayFrame | ResumeFrame | PingFrame | WhyFrame

@@ -15,6 +15,7 @@ from omnibus.server.schema import (
     ADMITTED,
     BLOCKS,
     CHAT,
+    LESSONS_TAKEN,
     PASSWORD_RESETS,
     PEOPLE,
     PLIES,
@@ -108,7 +109,8 @@ class PersonalData:
             await connection.execute(update(TABLES).where(own_tables).values(changes=TABLES.c.changes + 1))
             await connection.execute(delete(CHAT).where(CHAT.c.person == person.id))
             await connection.execute(delete(CHAT).where(*unsigned))
-            for table in (SESSIONS, PASSWORD_RESETS, ADMITTED, UNDO_WISHES, BLOCKS, PUT_AWAY, SHARE_CONSENTS):
+            own = (SESSIONS, PASSWORD_RESETS, ADMITTED, UNDO_WISHES, BLOCKS, PUT_AWAY, SHARE_CONSENTS, LESSONS_TAKEN)
+            for table in own:
                 await connection.execute(delete(table).where(table.c.person == person.id))
             await connection.execute(delete(BLOCKS).where(BLOCKS.c.other == person.id))
             await connection.execute(update(REPORTS).where(REPORTS.c.reporter == person.id).values(reporter=None))
@@ -138,6 +140,9 @@ def _lists(person: str) -> dict[str, Select[Any]]:
         "put_away": select(PUT_AWAY.c.table_id).where(PUT_AWAY.c.person == person),
         "share_consents": select(SHARE_CONSENTS.c.table_id, SHARE_CONSENTS.c.agreed).where(
             SHARE_CONSENTS.c.person == person
+        ),
+        "lessons": select(LESSONS_TAKEN.c.game, LESSONS_TAKEN.c.lesson, LESSONS_TAKEN.c.at).where(
+            LESSONS_TAKEN.c.person == person
         ),
         "messages": select(CHAT.c.table_id, CHAT.c.name, CHAT.c.said, CHAT.c.at)
         .where(CHAT.c.person == person)

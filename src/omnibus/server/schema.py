@@ -207,6 +207,16 @@ PUT_AWAY = Table(
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
 )
 
+# The lessons that somebody has been through.
+LESSONS_TAKEN = Table(
+    "lessons_taken",
+    METADATA,
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("lesson", String(32), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+
 # Those who have said whether a private game of theirs may be seen by whoever has the link.
 SHARE_CONSENTS = Table(
     "share_consents",

@@ -22,6 +22,7 @@ from omnibus.server.broadcast import Broadcast, LobbyWatcher, Message
 from omnibus.server.commands import Commands
 from omnibus.server.health import Health
 from omnibus.server.hints import Hints
+from omnibus.server.lessons import Lessons
 from omnibus.server.limits import Limits
 from omnibus.server.live_table import BANNED, EndedSessions, Watcher
 from omnibus.server.lobby import Lobby
@@ -84,6 +85,7 @@ class Services:
         self.table_lists = TableLists(self.store, self.cache, self.moderation)
         self.rematches = Rematches(self.store, self.cache, quota, self.moderation, self.lobby)
         self.sharing = Sharing(self.store, self.cache)
+        self.lessons = Lessons(self.store)
         self.site = Site(self.store)
         self.bans = Bans(self.store)
         self.accounts = Accounts(self.store, Registration(self.store, self.site))

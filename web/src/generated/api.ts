@@ -1,6 +1,6 @@
 // Written by `make docs` from the Python types. Do not edit.
 
-import type { Accepted, Account, AdminLogPage, BanPage, BlockList, BotChoice, Chat, ChatPage, Command, EmailChange, Farewell, ForgottenPassword, Fork, GameDetails, GameList, Guest, HealthStatus, Hint, HintRequest, Invitation, InvitationInfo, InvitationLink, Join, Me, NewAccount, NewBan, NewBlock, NewChatMessage, NewName, NewReport, NewTable, Note, Opened, PasswordChange, PasswordReset, PeoplePage, PlayAgain, ReplaySight, ReportClosing, ReportPage, ResetLink, SessionList, Sight, SignupInvitationPage, SiteInfo, SiteSettings, TableChange, TableInfo, TableList, TablePage, UndoCommand, Upload, WholeReplay } from "./messages";
+import type { Accepted, Account, AdminLogPage, BanPage, BlockList, BotChoice, Chat, ChatPage, Command, EmailChange, Farewell, ForgottenPassword, Fork, GameDetails, GameList, Guest, HealthStatus, Hint, HintRequest, Invitation, InvitationInfo, InvitationLink, Join, LessonAttempt, LessonList, LessonQuestion, LessonSight, Me, NewAccount, NewBan, NewBlock, NewChatMessage, NewName, NewReport, NewTable, Note, Opened, PasswordChange, PasswordReset, PeoplePage, PlayAgain, RefusalReason, ReplaySight, ReportClosing, ReportPage, ResetLink, SessionList, Sight, SignupInvitationPage, SiteInfo, SiteSettings, TableChange, TableInfo, TableList, TablePage, UndoCommand, Upload, WholeReplay } from "./messages";
 
 /** Every request there is: what it sends and what it gets. */
 export interface Requests {
@@ -52,6 +52,12 @@ export interface Requests {
   "GET /api/games": { body: null; answer: GameList };
   /** A game: its rules in every language, its board */
   "GET /api/games/{game}": { body: null; answer: GameDetails };
+  /** The lessons of a game */
+  "GET /api/games/{game}/lessons": { body: null; answer: LessonList };
+  /** Go on with a lesson from where one is, by trying a move or by asking what comes next */
+  "POST /api/games/{game}/lessons/{lesson}": { body: LessonAttempt; answer: LessonSight };
+  /** Why nothing like this can be done now in a lesson */
+  "POST /api/games/{game}/lessons/{lesson}/why": { body: LessonQuestion; answer: RefusalReason };
   /** Does the process answer? It asks nothing else */
   "GET /api/health/live": { body: null; answer: HealthStatus };
   /** Can the server do its work? It writes to the database to find out */

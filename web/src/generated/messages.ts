@@ -547,6 +547,7 @@ export interface GameInfo {
   seats: number[];
   options: OptionInfo[];
   bots: string[];
+  lessons: number;
   ruleset: number;
 }
 
@@ -571,6 +572,51 @@ export interface GameDetails {
   refusals: Record<string, Record<string, string>>;
   words: Record<string, Record<string, string>>;
   board: Record<string, unknown> | null;
+}
+
+/** A lesson: what it is called, the rules it teaches, and whether one has taken it. */
+export interface LessonInfo {
+  id: string;
+  title: Record<string, string>;
+  rules: string[];
+  steps: number;
+  taken: boolean;
+}
+
+/** The lessons of a game, in their order; none if it has no lessons. */
+export interface LessonList {
+  lessons: LessonInfo[];
+}
+
+/** What was done so far, and a move to be tried; without one, what comes next is told. */
+export interface LessonAttempt {
+  done: (string | null)[];
+  move?: string | null;
+}
+
+/** What was done so far, and what nothing can be done about now. */
+export interface LessonQuestion {
+  done: (string | null)[];
+  about: Record<string, string | (string | number)[] | Record<string, number> | number | boolean | null>;
+}
+
+/** Why something cannot be done: the rule, and the reason in the reader's language and as data; none if it can. */
+export interface RefusalReason {
+  rule?: string | null;
+  reason?: string | null;
+  refusal?: Record<string, unknown> | null;
+}
+
+/** Where a lesson stands: what to read, whether there is something to do, and what was said to the move tried. */
+export interface LessonSight {
+  step: number;
+  say: Record<string, string> | null;
+  to_do: boolean;
+  right: boolean | null;
+  answer: Record<string, string> | null;
+  refused: RefusalReason | null;
+  events: Record<string, unknown>[];
+  view: View;
 }
 
 /** The server is well. */
