@@ -394,7 +394,7 @@ def test_a_long_list_of_moves_is_told_by_what_they_have_in_common(
 
 
 # Where the board begins, in a terminal of eighty columns with what one needs beside it; elsewhere with the table.
-BOARD = {"bus": "E14 ", "nextstation": ("Round", "Manche")}
+BOARD = {"bus": ("E14 ",), "nextstation": ("Round", "Manche")}
 ROWS = 40
 
 
@@ -415,7 +415,7 @@ def test_the_moves_leave_the_board_in_sight(game: str, language: str) -> None:
                 sitting.show_table()
                 sitting.show_moves()
                 rows = paper.getvalue().splitlines()
-                begins = next((n for n, row in enumerate(rows) if row.strip().startswith(BOARD.get(game, "─"))), 0)
+                begins = next((n for n, row in enumerate(rows) if row.strip().startswith(BOARD.get(game, ("─",)))), 0)
                 assert max(len(row) for row in rows) <= 80
                 assert len(rows) - begins + 1 <= ROWS, paper.getvalue()  # with the row in which one types
             state.play(state.turn[0], luck.choice(state.legal(state.turn[0])))

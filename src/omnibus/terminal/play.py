@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
-from os.path import commonprefix
 from pathlib import Path
 from random import Random
 
@@ -405,8 +404,9 @@ def _beginning(moves: Sequence[Move]) -> str:
     if len(moves) == 1:
         return moves[0].text
     # What the first and the last in the alphabet share, all share.
-    shared = commonprefix([min(move.text for move in moves), max(move.text for move in moves)])
-    return re.sub(r"\w+$", "", shared).strip() or str(moves[0].data["do"])
+    first, last = min(move.text for move in moves), max(move.text for move in moves)
+    differ = (place for place, (one, other) in enumerate(zip(first, last, strict=False)) if one != other)
+    return re.sub(r"\w+$", "", first[: next(differ, len(first))]).strip() or str(moves[0].data["do"])
 
 
 def _span(numbers: list[int]) -> str:
