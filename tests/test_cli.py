@@ -5,8 +5,10 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
+from rich.console import Console
 
 from omnibus import GAMES, Record, read_record
 from omnibus.bots import usual_bot
@@ -18,6 +20,7 @@ from omnibus.rules.terminus import Terminus
 from omnibus.terminal.play import SoloSitting
 from omnibus.terminal.voice import Voice
 from tests.golden import FOLDER, GAMES_PER_SEAT_COUNT
+from tests.scenes import scenes_of
 
 GOLDEN = FOLDER / "terminus" / "3-03.omnibus"
 COMMANDS = ("play", "match", "ladder", "stats", "bot", "replay", "verify", "rules")
@@ -381,12 +384,41 @@ def test_a_long_list_of_moves_is_told_by_what_they_have_in_common(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # With this seed the person is the first to build.
-    typed(monkeypatch, "build C1.1", "build c1.1 pub", "quit")
+    typed(monkeypatch, "C1", "build C1.1", "build c1.1 pub", "quit")
     assert run(["play", "bus", "--seed", "4", "--bot", "random", "--save", "game.omnibus"]) == 0
     screen = capsys.readouterr().out
+    assert "B7: “C1” is not a move" in screen  # as it was typed, though the map calls it Market
     assert re.search(r"\d+–\d+ build C1\.1 ", screen)
     assert re.search(r"\d build C1\.1 house +\d+ build C1\.1 office +\d+ build C1\.1 pub", screen)
     assert "0 build C1.1 pub" in Path("game.omnibus").read_text(encoding="utf-8")
+
+
+# Where the board begins, in a terminal of eighty columns with what one needs beside it; elsewhere with the table.
+BOARD = {"bus": ("E14 ",), "nextstation": ("Round", "Manche")}
+ROWS = 40
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", OURS)
+def test_the_moves_leave_the_board_in_sight(game: str, language: str) -> None:
+    """Where many play with all there is, and where few play as it comes, in a game at random."""
+    luck = Random(7)
+    box = GAMES[game]
+    for seats, options in ((box.seat_counts[-1], scenes_of(game).options), (2 if game != "bus" else 3, {})):
+        paper = io.StringIO()
+        voice = Voice(language, console=Console(file=paper, width=80, color_system=None, highlight=False))
+        sitting = SoloSitting.new(box(seats, **options), "Ann", "random", "7", Path(f"{seats}.omnibus"), voice)
+        state = sitting.state
+        while state.turn:
+            if sitting.person in state.turn and (len(sitting.legal) > 12 or state.n % 10 == 0):
+                paper.truncate(paper.seek(0))
+                sitting.show_table()
+                sitting.show_moves()
+                rows = paper.getvalue().splitlines()
+                begins = next((n for n, row in enumerate(rows) if row.strip().startswith(BOARD.get(game, ("─",)))), 0)
+                assert max(len(row) for row in rows) <= 80
+                assert len(rows) - begins + 1 <= ROWS, paper.getvalue()  # with the row in which one types
+            state.play(state.turn[0], luck.choice(state.legal(state.turn[0])))
 
 
 def test_a_saved_game_is_not_written_over(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

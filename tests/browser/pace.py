@@ -62,6 +62,11 @@ def watch(page: Page) -> None:
     page.evaluate(WATCH)
 
 
+def watch_from_the_start(visitor: Visitor) -> None:
+    """On every page that is opened from now on."""
+    visitor.context.add_init_script(f"({WATCH})()")
+
+
 def longest_task(page: Page) -> float:
     """Since this was asked last, in milliseconds; tasks shorter than 50 are not counted by browsers."""
     return float(page.evaluate("Math.max(0, ...pace.tasks.splice(0))"))

@@ -5,6 +5,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.others import Other, lay
+from tests.browser.test_axe import violations
 from tests.browser.visitor import EN, FR, PHONE, Visitor
 
 pytestmark = pytest.mark.slow
@@ -18,9 +19,13 @@ def logged(visitor: Visitor, text: str) -> Locator:
     return visitor.page.get_by_role("region", name=EN["log.title"]).get_by_text(text, exact=True)
 
 
-def resign(visitor: Visitor) -> None:
+def ask_to_resign(visitor: Visitor) -> None:
     visitor.page.get_by_role("button", name=EN["tool.more"], exact=True).click()
     visitor.page.get_by_role("button", name=EN["resign.title"]).click()
+
+
+def resign(visitor: Visitor) -> None:
+    ask_to_resign(visitor)
     visitor.page.get_by_role("button", name=EN["resign.go"], exact=True).click()
 
 
@@ -48,6 +53,10 @@ def test_three_people_meet_talk_and_leave_one_after_the_other(visit: Visit) -> N
     expect(players.get_by_text(EN["presence.here"])).to_have_count(2)
     _a_hint_is_seen(ada, bo)
     _a_message_is_seen_without_opening(ada, bo)
+    ask_to_resign(cy)
+    found = [*violations(cy, "leaving")]
+    assert not found, found
+    cy.page.keyboard.press("Escape")
     resign(cy)
     expect(toast(cy, EN["resign.done"])).to_be_visible()
     for person in (ada, bo):

@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.others import Person, lay, play_by_hand
+from tests.browser.test_axe import violations
 from tests.browser.visitor import EN, PHONE, Visitor
 
 pytestmark = pytest.mark.slow
@@ -37,10 +38,14 @@ def test_three_play_again_at_one_table(visit: Visit) -> None:
     asked = EN["again.asksTurned"].format(name="Ada")
     expect(bo.page.get_by_text(asked)).to_be_visible()
     expect(cy.page.locator(".notice")).to_contain_text(asked)
+    found = [*violations(cy, "an offer at the table"), *violations(bo, "an offer on the page after")]
+    found += violations(ada, "kept seats")
     _button(bo, "again.join").click()
     expect(ada.page.get_by_text(EN["room.awaited"].format(names="Cy"))).to_be_visible()
     cy.go()
     expect(cy.page.locator(".offered")).to_contain_text(asked)
+    found += violations(cy, "an offer at home")
+    assert not found, found
     _button(cy, "again.decline").click()
     expect(cy.page.locator(".offered")).to_have_count(0)
     expect(ada.page.get_by_role("status").filter(has_text="Cy does not play this time.")).to_be_visible()
@@ -72,6 +77,8 @@ def test_a_game_among_people_is_shown_once_all_agree(visit: Visit) -> None:
     expect(stranger.page.get_by_text("There is no such table")).to_be_visible()
     stranger.forgive()
     expect(bo.page.get_by_role("status").filter(has_text=f"Ada wants to show your game of {GAME}")).to_be_visible()
+    found = [*violations(bo, "a request to share"), *violations(ada, "waiting for consent")]
+    assert not found, found
     _button(bo, "share.agree").click()
     expect(_button(bo, "share.agree")).to_have_count(0)
     stranger.page.reload()

@@ -14,6 +14,7 @@ from tests.browser.players import Player, play_on, player_of
 from tests.browser.test_table import MY_TURN
 from tests.browser.visitor import EN, Visitor
 from tests.london.browser import LondonPlayer
+from tests.nextstation.browser import NextStationPlayer
 from tests.scenes import scenes_of
 
 pytestmark = pytest.mark.slow
@@ -41,6 +42,11 @@ LOG_IN_SIGHT = """() => {
   const met = document.elementFromPoint((left + right) / 2, Math.min(bottom, innerHeight) - 20);
   return log.contains(met) ? Math.min(bottom, innerHeight) - Math.max(top, 0) : 0;
 }""".replace("LOG", f"{EN['log.title']!r}")
+# Whether the small sheets of the others, where a game has them, can be seen whole.
+SHEETS_IN_SIGHT = """() => [...document.querySelectorAll(".others button")].every((sheet) => {
+  const { left, right, bottom } = sheet.getBoundingClientRect();
+  return sheet.contains(document.elementFromPoint((left + right) / 2, bottom - 2));
+})"""
 SHOWN = "() => eyes.shown"
 DRAWN = (
     "() => [...document.querySelectorAll('main.shell .stage, main.shell .tray')].map((part) => part.innerHTML).join()"
@@ -152,11 +158,15 @@ def test_the_log_is_in_sight_at_every_table(visit: Visit) -> None:
     ada = visit("Ada")
     for game, box in GAMES.items():
         for seats in box.seat_counts:
-            table = lay(ada, game, ["me", *["random"] * (seats - 1)])
+            table = lay(ada, game, ["me", *["random"] * (seats - 1)], options=scenes_of(game).options)
             ada.go(f"table/{table}")
             ada.page.wait_for_selector(f"main.shell[data-game={game}]")
             expect(ada.page.locator("main.shell [data-seat]")).to_have_count(seats)
+            if game == "nextstation":
+                while not ada.page.locator(".cards").count():  # they lie there once all have their pencils
+                    play_on([NextStationPlayer(ada)], moves=ada.moment + 1)
             assert ada.page.evaluate(LOG_IN_SIGHT) > 150, f"{game} with {seats}"
+            assert ada.page.evaluate(SHEETS_IN_SIGHT), f"the log lies over the sheets of {seats}"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -12,7 +12,7 @@ from tests.browser.dealt import DealtServer
 from tests.browser.others import Person, lay, play_by_hand
 from tests.browser.players import play_on
 from tests.browser.test_games import sit_down
-from tests.browser.visitor import EN, FR, LAPTOP, Visitor
+from tests.browser.visitor import EN, FR, LAPTOP, PATIENCE, PHONE, Visitor
 from tests.bus.browser import BusPlayer
 from tests.london.browser import LondonPlayer
 from tests.nextstation.browser import NextStationPlayer
@@ -31,6 +31,26 @@ COVERED = """() => [...document.querySelectorAll(".route:not(.closed)")]
     }),
   ))
   .map((route) => route.getAttribute("aria-label"))"""
+
+
+# Whether the first things that two selectors find do not lie over each other.
+APART = """(selectors) => {
+  const [one, other] = selectors.map((selector) => document.querySelector(selector).getBoundingClientRect());
+  return one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top;
+}"""
+# Whether what is said in the header is all to be read.
+ALL_SAID = """() => [...document.querySelectorAll(".words, .words p, .latest span")].every(
+  ({ clientWidth, clientHeight, scrollWidth, scrollHeight }) =>
+    scrollWidth <= clientWidth + 1 && scrollHeight <= clientHeight + 1,
+)"""
+# Whether there is a mark on the board, and whether its middle is in sight where the board is looked at closely.
+MARKED = "() => document.querySelector('.stage .mark') !== null"
+MARK_IN_SIGHT = """() => {
+  const { left, top, width, height } = document.querySelector(".stage .mark").getBoundingClientRect();
+  const frame = document.querySelector(".window.close").getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  return frame.left <= x && x <= frame.right && frame.top <= y && y <= frame.bottom;
+}"""
 
 
 def test_an_illegal_try_is_answered_with_the_rule_that_forbids_it(visit: Visit) -> None:
@@ -87,6 +107,10 @@ def test_a_pencil_is_taken_at_its_departure_and_its_line_counted_on_the_sheet(vi
         assert player.act()[1]
     (line,) = ada.ask("GET", f"/tables/{ada.page.url.rpartition('/')[2]}/view?seat=0")["view"]["table"][0]["lines"]
     expect(tally).to_contain_text(f"= {line['points']}")
+    for size in (LAPTOP, PHONE):
+        ada.page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        assert ada.page.evaluate(APART, [".tally", ".stage svg"]), "the sum of the round lies over the sheet"
+    ada.page.set_viewport_size({"width": LAPTOP["width"], "height": LAPTOP["height"]})
     expect(ada.page.locator(".counted")).to_have_count(line["districts"])
     expect(ada.page.locator(".badges .best")).to_have_text(str(line["most"]))
     player.act()
@@ -128,7 +152,7 @@ def test_undo_is_free_at_first_and_later_the_others_are_asked(visit: Visit) -> N
 
 
 def test_junctions_go_by_names_on_the_map_and_in_what_is_told_also_on_a_phone(visit: Visit) -> None:
-    ada = visit("Ada", viewport={"width": 390, "height": 844})
+    ada = visit("Ada", viewport=PHONE)
     ada.sit_at(lay(ada, "bus", ["me", "random", "random"]))
     play_on([BusPlayer(ada)], moves=5)
     signs = ada.page.locator(".map .name")
@@ -138,6 +162,38 @@ def test_junctions_go_by_names_on_the_map_and_in_what_is_told_also_on_a_phone(vi
     assert min(signs.evaluate_all("signs => signs.map((sign) => sign.getBoundingClientRect().height)")) >= 10
     told = ada.page.locator("main.shell").inner_text()
     assert not re.search(r"\b[CIMEG]\d", told), told
+    _the_header_keeps_its_height(ada)
+    _a_board_looked_at_closely_goes_where_something_happened(ada)
+
+
+def _the_header_keeps_its_height(ada: Visitor) -> None:
+    """Of what is said there two lines are shown, and all of it to whoever taps them."""
+    heights, cut = set(), False
+    for _ in range(8):
+        heights.add(ada.page.locator(".bar").evaluate("bar => bar.getBoundingClientRect().height"))
+        cut = cut or not ada.page.evaluate(ALL_SAID)
+        play_on([BusPlayer(ada)], moves=ada.moment + 1)
+    assert len(heights) == 1, heights
+    assert cut, "nothing was too long"
+    ada.wait(MY_TURN)
+    ada.page.get_by_role("button", name=EN["ask.unfold"]).click()
+    assert ada.page.evaluate(ALL_SAID)
+    ada.page.locator(".latest").click()  # and from there to the log
+    expect(ada.page.locator("main.shell ol button[aria-pressed]").first).to_be_focused()
+    ada.page.locator(".map").click(position={"x": 5, "y": 5})
+    expect(ada.page.get_by_role("button", name=EN["ask.unfold"])).to_have_attribute("aria-expanded", "false")
+
+
+def _a_board_looked_at_closely_goes_where_something_happened(ada: Visitor) -> None:
+    ada.page.get_by_role("button", name=EN["board.enlarge"]).click()
+    lines = ada.page.locator("main.shell ol button[aria-pressed]")
+    found = 0
+    for number in range(lines.count()):
+        lines.nth(number).click()
+        if ada.page.evaluate(MARKED):
+            ada.wait(MARK_IN_SIGHT)
+            found += 1
+    assert found > 2
 
 
 def test_another_language_in_mid_game(visit: Visit) -> None:
@@ -184,8 +240,12 @@ def test_a_lost_line_comes_back_by_itself(visit: Visit) -> None:
     play_on(players, moves=4)
     shape = _header(ada)
     ada.context.set_offline(True)
-    expect(ada.page.get_by_role("status").filter(has_text=LOST)).to_be_visible()
+    lost = ada.page.get_by_role("status").filter(has_text=LOST)
+    expect(lost).to_be_visible(timeout=PATIENCE)
     assert _header(ada) == shape
+    ada.page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    assert ada.page.evaluate(APART, [".bar .line", ".stage svg"]), "it is said over the board"
+    ada.page.set_viewport_size({"width": LAPTOP["width"], "height": LAPTOP["height"]})
     while players[1].act()[1]:
         pass
     there = bo.moment

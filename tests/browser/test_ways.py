@@ -10,7 +10,8 @@ from tests.browser.hands import Finger, Keyboard
 from tests.browser.others import lay
 from tests.browser.players import COUNT, play_on
 from tests.browser.test_seeing import choose_pace
-from tests.browser.visitor import EN, PHONE, Visitor
+from tests.browser.test_table import APART
+from tests.browser.visitor import EN, LAPTOP, PHONE, Visitor
 from tests.london.browser import LondonPlayer
 from tests.nextstation.browser import NextStationPlayer
 from tests.terminus.browser import TerminusPlayer
@@ -46,6 +47,9 @@ def test_a_whole_game_by_keyboard_alone_and_its_count(visit: Visit) -> None:
     finale = ada.page.get_by_role("region", name=EN["finale.title"])
     total = ada.ask("GET", f"/tables/{table}")["result"]["scores"][0]
     expect(ada.page.locator(".ask")).to_contain_text(EN["count.counting"])
+    for size in (PHONE, LAPTOP):
+        ada.page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        assert ada.page.evaluate(APART, [".finale", ".stage svg"]), "the count lies over the sheet"
     counted = finale.locator("li b")
     first = int(counted.inner_text())
     assert first < total
@@ -72,6 +76,14 @@ def test_a_whole_game_by_finger_on_a_phone(visit: Visit) -> None:
     player = LondonPlayer(ada, Finger())
     play_on([player])
     assert player.look().over
+    # A ticket is drawn on the map by one tap, and no more by the next.
+    drawn, ticket = ada.page.locator(".map path.ticket"), ada.page.get_by_role("list", name=EN["london.tickets"])
+    for paths in (2, 0):
+        ticket.first.get_by_role("button").first.tap()
+        expect(drawn).to_have_count(paths)
+    # Among bots it says nothing who sits where.
+    expect(ada.page.get_by_role("button", name=EN["after.again"])).to_be_visible()
+    expect(ada.page.get_by_text(EN["again.turned"])).to_have_count(0)
 
 
 @pytest.mark.soak

@@ -1,4 +1,4 @@
-"""The table of Next Station in text: everything is there, in both languages, in a hundred columns, without colour."""
+"""The table of Next Station in text: everything is there, in both languages, in eighty columns, without colour."""
 
 from io import StringIO
 
@@ -12,6 +12,7 @@ from omnibus.rules.nextstation.scoring import OBJECTIVES, VERDICTS
 from omnibus.rules.nextstation.state import NextStationState
 from omnibus.rules.nextstation.view import NextStationView
 from omnibus.rules.rulebook import LANGUAGES
+from omnibus.terminal.nextstation import MAP_HEIGHT
 from omnibus.terminal.tables import draw
 from omnibus.terminal.voice import Voice
 from tests.nextstation.positions import legal, play, position, started
@@ -19,17 +20,17 @@ from tests.nextstation.positions import legal, play, position, started
 NAMES = ["Ann", "Ben", "Cleo", "Dan"]
 
 
-def drawn(state: NextStationState, seat: int | None = 0, language: str = "en") -> list[str]:
+def drawn(state: NextStationState, seat: int | None = 0, language: str = "en", width: int = 80) -> list[str]:
     """The lines of the table as that seat sees it, without colours."""
-    return drawn_view(state.view(seat), language)
+    return drawn_view(state.view(seat), language, width)
 
 
-def drawn_view(view: NextStationView, language: str = "en") -> list[str]:
+def drawn_view(view: NextStationView, language: str = "en", width: int = 80) -> list[str]:
     paper = StringIO()
-    voice = Voice(language, console=Console(file=paper, width=100, highlight=False, color_system=None))
+    voice = Voice(language, console=Console(file=paper, width=width, highlight=False, color_system=None))
     voice.console.print(draw(view, NAMES[: view["seats"]], voice))
     lines = [line.rstrip() for line in paper.getvalue().splitlines()]
-    assert all(len(line) <= 100 for line in lines)
+    assert all(len(line) <= width for line in lines)
     return lines
 
 
@@ -43,7 +44,7 @@ def test_every_station_is_on_the_map_with_symbol_number_and_district() -> None:
 
 
 def test_sections_are_drawn_with_the_number_of_their_line() -> None:
-    lines = drawn(position("14-21 14-19", cards="sJ", earlier=["13-18 18-19 13-8 13-14"]))
+    lines = drawn(position("14-21 14-19", cards="sJ", earlier=["13-18 18-19 13-8 13-14"]))[-MAP_HEIGHT:]
     row = {number: lines[2 * LONDON.stations[number].y] for number in (13, 18)}
     assert "△13b━━━━━━━━━━━━━━¹━━□14b" in row[13]
     assert "△18e¹━✶?19e" in row[18]
@@ -53,8 +54,11 @@ def test_sections_are_drawn_with_the_number_of_their_line() -> None:
     assert "╲²" in lines[5]  # 14 to 21
 
 
-def test_what_lies_beside_the_map() -> None:
+def test_what_lies_beside_the_map_or_where_there_is_no_room_above_it() -> None:
     state = position("13-8 3-8", cards="stxP", powers="switch second joker double", objectives="thames centre")
+    assert "⬠0 j" in drawn(state)[-MAP_HEIGHT]
+    beside = next(line for line in drawn(state, width=100) if "⬠0 j" in line)
+    assert "Round 1 of 4, turn 3" in beside
     text = "\n".join(drawn(state))
     for told in (
         "Round 1 of 4, turn 3",
@@ -63,10 +67,9 @@ def test_what_lies_beside_the_map() -> None:
         "□ △ ⇄ [⬠]",
         "· [6 Thames crossings] 0/6",
         "¹ switch",
-        "▶ ¹ green",
+        "▶ ¹ green 1×3=3…",
         "ends of the line: 3 13",
         "power ready",
-        "1×3=3…",
     ):
         assert told in text, told
     french = "\n".join(drawn(state, language="fr"))
@@ -98,7 +101,8 @@ def test_second_section_double_station_and_verdict_are_asked_for_and_told() -> N
     assert any("a double station?" in line for line in drawn(state))
     state = position("", cards="CTSPJ", earlier=["", "", ""])
     play(state, "pass")
-    assert any("mostly gave it" in line for line in drawn(state))
+    assert any("mostly gave it" in line for line in drawn(state, width=100))
+    assert "mostly" in "\n".join(drawn(state))
 
 
 def test_a_player_sees_the_own_map_and_the_others_in_words_a_spectator_all_maps() -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 LANGUAGES = ("en", "fr")
 LONGEST_PART = 120  # of what a reason quotes
+QUOTED = "text"  # the gap for what somebody typed: told as it was typed
 
 # French words that lose their e before a vowel, and what begins like one: in most names a mute h or y too ...
 _ELIDED = re.compile(r"(\b[Dd]|[Qq]u)e $")
@@ -94,11 +95,14 @@ class Refusal(Exception):
 
     def text(self, language: str = "en") -> str:
         """The reason, in one line."""
-        params = {
-            name: value.text(language) if isinstance(value, Refusal) else _cut(_in_words(value, self.words, language))
-            for name, value in self.params.items()
-        }
-        return self.phrase.say(language, **params)
+        return self.phrase.say(language, **{name: self._told(name, language) for name in self.params})
+
+    def _told(self, name: str, language: str) -> object:
+        """What stands in that gap: another reason, what was typed as it was typed, anything else as it is called."""
+        value = self.params[name]
+        if isinstance(value, Refusal):
+            return value.text(language)
+        return _cut(value if name == QUOTED else _in_words(value, self.words, language))
 
     def __str__(self) -> str:
         return self.text()

@@ -1,4 +1,4 @@
-"""The table of Bus: the city with its lines, the players, the action board, the clock."""
+"""The table of Bus: the players, the action board, the clock, and next to where one types the city with its lines."""
 
 from collections.abc import Sequence
 
@@ -35,14 +35,13 @@ SPOTS = {
 def draw(view: BusView, names: Sequence[str], voice: Voice) -> RenderableType:
     """The whole table as someone sees it."""
     return Group(
-        _city(view, voice),
-        _legend(voice),
-        Text(),
         _players(view, names, voice),
         Text(),
         _action_board(view, voice),
         Text(),
         _clock(view, voice),
+        _legend(voice),
+        _city(view, voice),
     )
 
 

@@ -1,4 +1,5 @@
-"""The table of Next Station: the map with its lines and the Thames, the cards, the score sheets.
+"""The table of Next Station: the score sheets, the cards, and next to where one types the map with its lines and the
+Thames.
 
 Every line has its colour and its number, ¹ ² ³ ⁴; a drawn section carries the number of its line.
 """
@@ -30,28 +31,32 @@ RIVER = "~"
 # A station takes seven characters and two lines: a mark, its symbol, number and district, and room for a section.
 ACROSS, DOWN = 7, 2
 SIGN_AT, MIDDLE = 1, 2
-PANEL_WIDTH = 29
+MAP_WIDTH, MAP_HEIGHT = ACROSS * LONDON.columns - 2, DOWN * (LONDON.rows - 1) + 1
+PANEL_WIDTH = 29  # of what lies beside the map, where there is room for it
+HALF_WIDTH = 39  # of what lies above the map, in two columns, where there is not
+LONGEST_NAME = 16  # of a player
 
 Canvas = dict[tuple[int, int], tuple[str, str]]
 
 
 def draw(view: NextStationView, names: Sequence[str], voice: Voice) -> RenderableType:
     """The whole table as someone sees it; a spectator sees all maps, a player the own one."""
-    parts: list[RenderableType] = []
     seats = range(view["seats"]) if view["seat"] is None else [view["seat"]]
+    others = [seat for seat in range(view["seats"]) if seat not in seats]
+    parts: list[RenderableType] = [_scores(view, names, voice), Text()]
+    if others and view["round"]:
+        parts += [*(_lines_in_words(names[seat], view["table"][seat], voice) for seat in others), Text()]
+    parts += [_legend(voice), Text()]
     for seat in seats:
         if seat:
             parts.append(Text())
         if len(seats) > 1:
             parts.append(Text(f" {names[seat]}", style="bold"))
         first = seat == seats[0]
-        side = _cards(view, voice) if first else []
-        side += _objectives(view, seat, voice) + (_powers(view, voice) if first else [])
-        parts.append(_beside(_map(view["table"][seat]), side + _hand(view, seat, voice)))
-    others = [seat for seat in range(view["seats"]) if seat not in seats]
-    if others and view["round"]:
-        parts += [Text(), *(_lines_in_words(names[seat], view["table"][seat], voice) for seat in others)]
-    return Group(*parts, Text(), _scores(view, names, voice), Text(), _legend(voice))
+        cards = (_cards(view, voice) if first else []) + _objectives(view, seat, voice)
+        pencils = (_powers(view, voice) if first else []) + _hand(view, seat, voice)
+        parts.append(_with_map(_map(view["table"][seat]), cards, pencils, voice))
+    return Group(*parts)
 
 
 def word(key: str, voice: Voice) -> str:
@@ -59,12 +64,18 @@ def word(key: str, voice: Voice) -> str:
     return NextStation.rulebook.words[key].say(voice.language)
 
 
-def _beside(picture: Text, lines: list[Text]) -> Table:
+def _with_map(picture: Text, cards: list[Text], pencils: list[Text], voice: Voice) -> RenderableType:
+    """The map, and at its side all that one looks at while one chooses; above it where the terminal is narrow."""
     table = Table.grid(padding=(0, 1, 0, 0))
-    table.add_column(width=ACROSS * LONDON.columns - 2, no_wrap=True)
-    table.add_column(width=PANEL_WIDTH)
-    table.add_row(picture, Group(*lines))
-    return table
+    if voice.console.width > MAP_WIDTH + PANEL_WIDTH:
+        table.add_column(width=MAP_WIDTH, no_wrap=True)
+        table.add_column(width=PANEL_WIDTH)
+        table.add_row(picture, Group(*cards, *([Text()] if cards and pencils else []), *pencils))
+        return table
+    table.add_column(width=HALF_WIDTH)
+    table.add_column(width=HALF_WIDTH)
+    table.add_row(Group(*cards), Group(*pencils))
+    return Group(table, picture)
 
 
 # ---- The map
@@ -73,25 +84,22 @@ def _beside(picture: Text, lines: list[Text]) -> Table:
 def _map(sheet: NextStationSheetView) -> Text:
     canvas: Canvas = {}
     _paint_river(canvas)
-    lines = sheet["lines"] if sheet["line"] is None else [*sheet["lines"], sheet["line"]]
-    for line in lines:
+    for line in _drawn_lines(sheet):
         for a, b in line["sections"]:
             _paint_section(canvas, a, b, line["colour"])
     ends = sheet["ends"] if sheet["line"] is not None else []
     for number in range(len(LONDON.stations)):
         _paint_station(canvas, number, number in ends)
-    picture = Text()
-    for row in range(DOWN * (LONDON.rows - 1) + 1):
-        for column in range(ACROSS * LONDON.columns - 2):
-            character, style = canvas.get((row, column), (" ", ""))
-            picture.append(character, style=style)
-        picture.append("\n")
-    return picture
+    rows = [
+        Text.assemble(*(canvas.get((row, column), (" ", "")) for column in range(MAP_WIDTH)))
+        for row in range(MAP_HEIGHT)
+    ]
+    return Text("\n").join(rows)
 
 
 def _paint_river(canvas: Canvas) -> None:
     for (left, up), (right, down) in zip(LONDON.river, LONDON.river[1:], strict=False):
-        for column in range(ACROSS * LONDON.columns - 2):
+        for column in range(MAP_WIDTH):
             x = (column - MIDDLE) / ACROSS
             if left <= x < right:
                 y = up + (down - up) * (x - left) / (right - left)
@@ -160,10 +168,9 @@ def _cards(view: NextStationView, voice: Voice) -> list[Text]:
         Text(" " + " ".join(_card_sign(name) for name in view["revealed"])),
         _heading("left", voice),
         Text(" " + (" ".join(_card_sign(name) for name in view["pile"] or view["left"]) or "–")),
-        Text(),
     ]
     if view["verdict"] is not None:
-        lines += [Text(word(f"verdict {view['verdict']}", voice), style="bold"), Text()]
+        lines.append(Text(word(f"verdict {view['verdict']}", voice), style="bold"))
     return lines
 
 
@@ -177,7 +184,7 @@ def _objectives(view: NextStationView, seat: int, voice: Voice) -> list[Text]:
         so_far = "" if met else f" {entry['reached']}/{entry['needed']}"
         name = word(f"objective {entry['objective']}", voice)
         lines.append(Text(f" {'✓' if met else '·'} {name}{so_far}", style="bold" if met else ""))
-    return [*lines, Text()]
+    return lines
 
 
 def _powers(view: NextStationView, voice: Voice) -> list[Text]:
@@ -186,7 +193,7 @@ def _powers(view: NextStationView, voice: Voice) -> list[Text]:
     lines = [_heading("powers", voice)]
     for colour, power in view["powers"].items():
         lines.append(Text.assemble(_number(colour), " ", voice.text(POWER_TEXTS[power])))
-    return [*lines, Text()]
+    return lines
 
 
 def _number(colour: str) -> Text:
@@ -202,7 +209,7 @@ def _hand(view: NextStationView, seat: int, voice: Voice) -> list[Text]:
         for place, colour in enumerate(sheet["pencils"], start=1):
             held = place == view["round"] and view["result"] is None
             name = Text(f" {word(colour, voice)}", style=f"bold {STYLES[colour]}" if held else "")
-            lines.append(Text.assemble(Text(" ▶" if held else "  "), _number(colour), name))
+            lines.append(Text.assemble(Text(" ▶" if held else "  "), _number(colour), name, _sum(sheet, colour)))
     if sheet["line"] is not None:
         lines.append(Text(voice.text("ends", ends=sheet["ends"])))
     if sheet["power"] is not None:
@@ -220,18 +227,18 @@ def _hand(view: NextStationView, seat: int, voice: Voice) -> list[Text]:
 def _lines_in_words(name: str, sheet: NextStationSheetView, voice: Voice) -> Padding:
     """What another player has drawn, section by section."""
     told = Text(voice.text("drawn-by", player=name), style="bold")
-    for line in [*sheet["lines"], *([sheet["line"]] if sheet["line"] is not None else [])]:
+    for line in _drawn_lines(sheet):
         sections = " ".join(f"{a}–{b}" for a, b in line["sections"]) or voice.text("nothing")
         told = Text.assemble(told, " ", _number(line["colour"]), f" {sections}")
     return Padding(told, (0, 1))
 
 
 def _scores(view: NextStationView, names: Sequence[str], voice: Voice) -> Table:
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
     table.add_column("")
-    table.add_column(voice.text("column-player"))
+    table.add_column(voice.text("column-player"), max_width=LONGEST_NAME, no_wrap=True)
     for colour in LONDON.colours:
-        table.add_column(Text.assemble(_number(colour), " ", word(colour, voice)))
+        table.add_column(_number(colour), justify="right")
     parts = list(view["table"][0]["points"])[1:]
     for part in parts:
         table.add_column(voice.text("interchanges" if part == "interchanges" else f"part-{part}"))
@@ -239,25 +246,25 @@ def _scores(view: NextStationView, names: Sequence[str], voice: Voice) -> Table:
     for seat, sheet in enumerate(view["table"]):
         mark = "▶" if seat in view["turn"] else ""
         name = Text(names[seat], style="bold" if seat == view["seat"] else "")
-        cells = [_column(sheet, colour) for colour in LONDON.colours]
+        points = {line["colour"]: str(line["points"]) for line in _drawn_lines(sheet)}
+        lines = [points.get(colour, "") for colour in LONDON.colours]
         total = str(sum(sheet["points"].values()))
-        table.add_row(mark, name, *cells, *(_part(sheet, part) for part in parts), Text(total, style="bold"))
+        table.add_row(mark, name, *lines, *(_part(sheet, part) for part in parts), Text(total, style="bold"))
     return table
 
 
-def _column(sheet: NextStationSheetView, colour: str) -> Text:
-    """A line's column of the score sheet: districts × most stations + Thames = points."""
-    for line in sheet["lines"]:
-        if line["colour"] == colour:
-            return Text(_sum(line))
-    if sheet["line"] is not None and sheet["line"]["colour"] == colour:
-        return Text(f"{_sum(sheet['line'])}…", style="italic")
-    return Text("")
+def _drawn_lines(sheet: NextStationSheetView) -> list[LineView]:
+    """The lines of a sheet, the one being drawn last."""
+    return sheet["lines"] if sheet["line"] is None else [*sheet["lines"], sheet["line"]]
 
 
-def _sum(line: LineView) -> str:
+def _sum(sheet: NextStationSheetView, colour: str) -> str:
+    """A line's column of the score sheet: districts × most stations + Thames = points, `…` while it is drawn."""
+    line = next((line for line in _drawn_lines(sheet) if line["colour"] == colour), None)
+    if line is None:
+        return ""
     thames = f"+{NextStation.printed['points']['thames'] * line['crossings']}" if line["crossings"] else ""
-    return f"{line['districts']}×{line['most']}{thames}={line['points']}"
+    return f" {line['districts']}×{line['most']}{thames}={line['points']}{'…' if line is sheet['line'] else ''}"
 
 
 def _part(sheet: NextStationSheetView, part: str) -> str:

@@ -1,7 +1,7 @@
 """A person at the terminal, playing against bots."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from random import Random
@@ -30,7 +30,9 @@ WHY = {"?", "why", "pourquoi"}
 QUIT = {"quit", "q", "exit", "quitter"}
 
 LONGEST_NAME = 20
-LONGEST_LIST = 24
+MOST_ROWS = 6  # of a list of moves: with it the largest board stays in sight in a terminal of forty rows
+
+Entry = tuple[str, str]  # the numbers of some moves, and what they are called together
 
 
 class SoloSitting:
@@ -167,24 +169,28 @@ class SoloSitting:
         self.voice.console.print()
 
     def show_moves(self) -> None:
-        """The legal moves with their numbers; a long list is told by what the moves have in common."""
+        """The legal moves with their numbers; a list that takes too many rows is told by what moves have in common."""
         legal = self.legal
-        if len(legal) > LONGEST_LIST:
-            groups = [list(group) for _, group in groupby(enumerate(legal, start=1), key=lambda each: _kin(each[1]))]
-            named = [(_beginning([move for _, move in group]), [number for number, _ in group]) for group in groups]
-            self.show_numbered([(_span(numbers), text) for text, numbers in named])
-            example, _ = max(named, key=lambda group: len(group[1]))
-            self.voice.remark(self.voice.text("more-of-it", example=example), style="dim")
+        one_by_one = [(str(number), move.text) for number, move in enumerate(legal, start=1)]
+        if self.rows_of(one_by_one) <= MOST_ROWS:
+            self.show_numbered(one_by_one)
         else:
-            self.show_numbered([(str(number), move.text) for number, move in enumerate(legal, start=1)])
+            alike = _told_together(legal, _kin, _beginning)
+            if self.rows_of(alike) > MOST_ROWS:
+                alike = _told_together(legal, _deed, _first_words)
+            self.show_numbered(alike)
+            example = _beginning(max((group for _, group in _groups(legal, _kin)), key=len))
+            self.voice.remark(self.voice.text("more-of-it", example=example), style="dim")
         if self.unsaved is not None:
             self.voice.refuse(self.unsaved)
             self.voice.remark(self.voice.text("save-elsewhere"), style="yellow")
 
-    def show_numbered(self, entries: list[tuple[str, str]]) -> None:
-        width = max(len(number) for number, _ in entries)
-        listed = [Text.assemble((f"{number:>{width}} ", "dim"), text) for number, text in entries]
-        self.voice.console.print(Columns(listed, padding=(0, 3), column_first=False))
+    def show_numbered(self, entries: list[Entry]) -> None:
+        self.voice.console.print(_in_columns(entries))
+
+    def rows_of(self, entries: list[Entry]) -> int:
+        """How many rows of the terminal a list takes."""
+        return len(self.voice.console.render_lines(_in_columns(entries)))
 
     @property
     def resume_command(self) -> str:
@@ -356,10 +362,41 @@ class SoloSitting:
             self.voice.refuse(trouble)
 
 
+def _in_columns(entries: list[Entry]) -> Columns:
+    width = max(len(number) for number, _ in entries)
+    listed = [Text.assemble((f"{number:>{width}} ", "dim"), text) for number, text in entries]
+    return Columns(listed, padding=(0, 3), column_first=False)
+
+
+def _groups(moves: list[Move], common: Callable[[Move], object]) -> Iterator[tuple[list[int], list[Move]]]:
+    """Moves one after another that have something in common, with their numbers in the list."""
+    for _, group in groupby(enumerate(moves, start=1), key=lambda each: common(each[1])):
+        numbers, alike = zip(*group, strict=True)
+        yield list(numbers), list(alike)
+
+
+def _told_together(
+    moves: list[Move], common: Callable[[Move], object], told: Callable[[Sequence[Move]], str]
+) -> list[Entry]:
+    return [(_span(numbers), told(group)) for numbers, group in _groups(moves, common)]
+
+
+def _deed(move: Move) -> object:
+    """What a move does, with whatever."""
+    return move.data["do"]
+
+
 def _kin(move: Move) -> tuple[str, str]:
-    """What moves share that are told together in a long list: what they do, and with what, the last part apart."""
+    """What a move does, and with what, the last part apart."""
     do, *parts = (value for name, value in move.data.items() if name != "text")
     return do, repr(parts[:-1])
+
+
+def _first_words(moves: Sequence[Move]) -> str:
+    """What moves of one kind do, and then the next word of each: `claim R01 R07`."""
+    shared = _beginning(moves)
+    rests = (move.text.removeprefix(shared).split() for move in moves)
+    return " ".join(dict.fromkeys([shared, *(rest[0] for rest in rests if rest)]))
 
 
 def _beginning(moves: Sequence[Move]) -> str:
@@ -368,8 +405,8 @@ def _beginning(moves: Sequence[Move]) -> str:
         return moves[0].text
     # What the first and the last in the alphabet share, all share.
     first, last = min(move.text for move in moves), max(move.text for move in moves)
-    shared = next(place for place, (one, other) in enumerate(zip(first, last, strict=False)) if one != other)
-    return re.sub(r"\w+$", "", first[:shared]).strip() or str(moves[0].data["do"])
+    differ = (place for place, (one, other) in enumerate(zip(first, last, strict=False)) if one != other)
+    return re.sub(r"\w+$", "", first[: next(differ, len(first))]).strip() or str(moves[0].data["do"])
 
 
 def _span(numbers: list[int]) -> str:

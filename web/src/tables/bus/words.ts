@@ -85,14 +85,16 @@ export function whoWouldCarry(view: BusView, hour: Kind, names: string[]): strin
   return i18n.t("bus.wouldCarry", { kind: i18n.t(`bus.${hour}`), who: who || i18n.t("bus.nobodyDrives") });
 }
 
-/** The final count: the passengers of each player, then every stone. */
+/** The final count: the passengers of each player who carried any, then every stone. */
 export function count(view: BusView, names: string[]): CountStep[] {
-  const carried = view.table.map(({ points }, seat) => ({
-    part: "carried",
-    seat,
-    points,
-    text: i18n.t("bus.count.carried", { name: names[seat], points }),
-  }));
+  const carried = view.table
+    .map(({ points }, seat) => ({
+      part: "carried",
+      seat,
+      points,
+      text: i18n.t("bus.count.carried", { name: names[seat], points }),
+    }))
+    .filter(({ points }) => points);
   const stones = view.table.flatMap((place, seat) =>
     Array.from({ length: place.stones }, () => ({
       part: "stones",

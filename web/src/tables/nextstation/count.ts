@@ -23,13 +23,15 @@ function inTurn(steps: Step[][]): CountStep[] {
 
 function lines(sheet: SheetView, game: Game): Step[] {
   return linesOf(sheet).map(({ colour, districts, most, crossings, points }) => {
-    const text = i18n.t("ns.countLine", { colour: i18n.localized(game.words[colour]!), districts, most, crossings });
+    const line = i18n.t("ns.countLine", { colour: i18n.localized(game.words[colour]!), districts, most });
+    const text = crossings ? `${line}, ${i18n.t("ns.countThames", { crossings })}` : line;
     return { part: "lines", points, text, thing: colour };
   });
 }
 
 function sites({ site_marks, points }: SheetView): Step[] {
-  return [{ part: "sites", points: points.sites!, text: i18n.t("ns.countSites", { marks: site_marks }) }];
+  const text = i18n.t("ns.countSites", { marks: site_marks });
+  return site_marks ? [{ part: "sites", points: points.sites!, text }] : [];
 }
 
 function interchanges(sheet: SheetView, { board }: Game): Step[] {
