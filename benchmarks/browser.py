@@ -16,6 +16,7 @@ from tests.browser.test_games import sit_down
 from tests.browser.visitor import Visitor, open_browser
 from tests.browser.witness import waits
 from tests.scenes import scenes_of
+from tests.server.running import FRESH
 
 from omnibus import GAMES
 
@@ -70,7 +71,7 @@ def tell_pace(visitor: Visitor, what: str) -> None:
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, open_browser() as browser:
-        server = DealtServer(Path(folder) / "data")
+        server = DealtServer(Path(folder) / "data", FRESH)
         try:
             weigh(browser, server.url)
             for game in GAMES:
