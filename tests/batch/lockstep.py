@@ -4,6 +4,7 @@ The players are those of the conformance kit, whose habits reach every corner of
 """
 
 from collections.abc import Mapping
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -38,7 +39,7 @@ class Lockstep:
         self._observe = jax.jit(jax.vmap(self._observe_all))
 
     def _observe_all(self, state: Any) -> jax.Array:
-        return jnp.stack([self.env.observe(state, seat) for seat in range(self.game.seats)])
+        return jax.vmap(partial(self.env.observe, state))(jnp.arange(self.game.seats))
 
     def play(self, seeds: list[str]) -> None:
         """Play the games of those seeds to their ends, comparing everything at every decision."""

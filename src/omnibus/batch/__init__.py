@@ -7,17 +7,19 @@
 (4096, 249)
 """
 
-from importlib import import_module
 from typing import Any
 
 from omnibus.batch.env import Env, State, auto_reset
 from omnibus.batch.luck import Deal
-from omnibus.rules.shelf import GAMES
+from omnibus.rules.shelf import GAMES, part
 
 __all__ = ["Deal", "Env", "State", "auto_reset", "make"]
 
 
 def make(game: str, seats: int | None = None, **options: int | bool) -> Env[Any]:
     """The batched environment of a game, for that many seats and those options."""
-    module = import_module(f"omnibus.batch.{game}")
-    return Env(module.ENGINE(GAMES[game](seats, **options)))
+    room = part(game, "batch")
+    if room is None:
+        there = ", ".join(each for each in GAMES if part(each, "batch"))
+        raise ValueError(f"there is no batched engine of {game!r}, only of {there}")
+    return Env(room.ENGINE(GAMES[game](seats, **options)))

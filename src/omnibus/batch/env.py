@@ -57,6 +57,13 @@ class Env(Generic[T]):
         """How many moves there are; an action is the `index` of one."""
         return len(self.game.moves)
 
+    @property
+    def observation_shape(self) -> tuple[int]:
+        """How many numbers an observation has."""
+        if self.game.encoding is None:
+            raise NotImplementedError(f"nobody has written how views of {self.game.id} become numbers")
+        return (self.game.encoding.length,)
+
     def deal(self, seed: str) -> Deal:
         """The luck of that seed, as the rules have it."""
         return deal(seed, self._engine.chances, self._engine.longest_shuffle)
@@ -72,7 +79,10 @@ class Env(Generic[T]):
 
         A game that is over stays as it is, and brings no more rewards.
         """
-        legal = state.legal_action_mask[action]
+        if jnp.ndim(action):
+            raise TypeError(f"one action for one table, not {jnp.shape(action)}: jax.vmap makes it many")
+        known = (action >= 0) & (action < self.num_actions)
+        legal = known & state.legal_action_mask[jnp.clip(action, 0, self.num_actions - 1)]
         after = self._seen(self._engine.carry_out(state.table, action, luck), state.rewards)
         after = replace(after, rewards=jnp.where(after.terminated, self._rewards(after), 0.0))
         after = _either(legal, after, self._forfeit(state))
@@ -121,15 +131,16 @@ def auto_reset(
 ) -> Callable[[State[T], Array, Array], State[T]]:
     """A `step` that begins a new game as soon as one is over, as that of pgx does.
 
-    The state after the last move of a game is the first of the next one, but with the rewards and the `terminated` of
-    the one that ended.
+    The state after the last move of a game is the first of the next one, but with the rewards, the scores, the ranks
+    and the `terminated` of the one that ended.
     """
 
     def step_or_begin(state: State[T], action: Array, key: Array) -> State[T]:
         for_step, for_init = jax.random.split(key)
         fresh = replace(state, terminated=jnp.bool_(False), truncated=jnp.bool_(False))
         after = step(fresh, action, for_step)
-        begun = replace(init(for_init), rewards=after.rewards, terminated=after.terminated)
+        ended = {name: getattr(after, name) for name in ("rewards", "scores", "ranks", "terminated", "truncated")}
+        begun = replace(init(for_init), **ended)
         return _either(after.terminated, begun, after)
 
     return step_or_begin

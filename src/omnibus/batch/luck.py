@@ -1,7 +1,7 @@
 """Luck for many tables at once: from JAX keys, or from a deal given beforehand.
 
-A deal holds the words that a seed's chances draw from (docs/records.md), so that a game from it is, decision by decision
-and reshuffles included, the game that the rules play from that seed.
+A deal holds the words that a seed's chances draw from (docs/records.md), so that a game from it is, decision by
+decision and reshuffles included, the game that the rules play from that seed.
 """
 
 from collections.abc import Sequence
@@ -40,21 +40,22 @@ def deal(seed: str, chances: Sequence[int], longest: int) -> Deal:
     return Deal(jnp.asarray(np.stack(rows).astype(np.uint32)))
 
 
-def pick(luck: Luck, row: Array | int, choices: int) -> Array:
+def pick(luck: Luck, row: Array | int, choices: Array | int) -> Array:
     """A number from 0 to `choices` - 1, all equally likely. `row` is the chance's row in a deal."""
     if not isinstance(luck, Deal):
         return jax.random.randint(luck, (), 0, choices, jnp.int32)
     words = luck.words[row]
     word = words[jnp.argmax(words <= _fair(jnp.uint32(choices)))]
-    return (word % jnp.uint32(choices)).astype(jnp.int32)
+    number: Array = (word % jnp.uint32(choices)).astype(jnp.int32)
+    return number
 
 
 def shuffled(luck: Luck, row: Array | int, things: Array, count: Array | int) -> Array:
     """The first `count` of the things in a random order; what lies behind them stays where it is."""
     if not isinstance(luck, Deal):
-        places = jnp.arange(len(things))
-        lots = jnp.where(places < count, jax.random.uniform(luck, (len(things),)), 1.0 + places)
-        return things[jnp.argsort(lots)]
+        places = jnp.arange(len(things), dtype=jnp.uint32)
+        lots = jax.random.bits(luck, (len(things),), jnp.uint32) >> 1  # equal ones are too rare to matter
+        return things[jnp.argsort(jnp.where(places < jnp.uint32(count), lots, places | jnp.uint32(1 << 31)))]
 
     def take(carry: tuple[Array, Array], word: Array) -> tuple[tuple[Array, Array], None]:
         order, last = carry
@@ -71,4 +72,5 @@ def shuffled(luck: Luck, row: Array | int, things: Array, count: Array | int) ->
 def _fair(bound: Array) -> Array:
     """The greatest word that is not passed over."""
     greatest = jnp.uint32(0xFFFF_FFFF)
-    return greatest - (greatest % bound + jnp.uint32(1)) % bound
+    fair: Array = greatest - (greatest % bound + jnp.uint32(1)) % bound
+    return fair

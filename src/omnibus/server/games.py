@@ -3,6 +3,7 @@
 from typing import Any
 
 from omnibus.bots import bots_for
+from omnibus.learn import course
 from omnibus.rules import GAMES, game_box
 from omnibus.rules.game import Game
 from omnibus.server.messages import GameDetails, GameInfo, GameList, OptionInfo, RuleInfo
@@ -37,6 +38,7 @@ def _info(box: type[Game]) -> GameInfo:
         seats=list(box.seat_counts),
         options=options,
         bots=list(bots_for(box.id)),
+        lessons=0 if (found := course(box.id)) is None else len(found.lessons),
         ruleset=box.rulesets[-1],
     )
 

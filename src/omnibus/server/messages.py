@@ -677,6 +677,7 @@ class GameInfo(Struct):
     seats: list[int]
     options: list[OptionInfo]
     bots: list[str]
+    lessons: int  # how many there are
     ruleset: int
 
 

@@ -547,6 +547,7 @@ export interface GameInfo {
   seats: number[];
   options: OptionInfo[];
   bots: string[];
+  lessons: number;
   ruleset: number;
 }
 

@@ -11,6 +11,8 @@ export type Route =
   | { page: "after"; id: string }
   | { page: "replay"; id: string; at: number; viewpoint?: string }
   | { page: "rulebook"; game: string; rule: string | null }
+  | { page: "learn"; game: string }
+  | { page: "lesson"; game: string; lesson: string }
   | { page: "signUp"; token: string }
   | { page: "admin"; list: AdminList; table: string | null };
 
@@ -32,6 +34,9 @@ export function routeOf(hash: string): Route {
       return { page, game: first || null };
     case "rules":
       return first ? { page: "rulebook", game: first, rule: second || null } : { page };
+    case "learn":
+      if (!first) return { page: "notFound" };
+      return second ? { page: "lesson", game: first, lesson: second } : { page, game: first };
     case "table":
       if (!first) return { page: "notFound" };
       return second ? { page: "invited", id: first, token: second } : { page, id: first };

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from omnibus.rules.game import Game, IllegalMove, Option
 from omnibus.rules.nextstation.board import LONDON, PRINTED, NextStationBoard
+from omnibus.rules.nextstation.encoding import NextStationEncoding, encoding_of
 from omnibus.rules.nextstation.invariants import broken_laws
 from omnibus.rules.nextstation.moves import MOVES, NextStationMoves
 from omnibus.rules.nextstation.scoring import PRINTED_POINTS
@@ -34,6 +35,11 @@ class NextStation(Game[NextStationState, NextStationView]):
         # Without powers there are fewer moves; those there are have the same numbers.
         self.moves = self.book.all if options.get("powers") else self.book.without_powers
         super().__init__(seats, ruleset, **options)
+
+    @property
+    def encoding(self) -> NextStationEncoding:
+        """How views become numbers for programs that learn."""
+        return encoding_of(self.board)
 
     def _no_such_move(self, text: str) -> IllegalMove:
         section = _SECTION.fullmatch(text)
