@@ -4,12 +4,16 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 CLIENT := src/omnibus/server/static/index.html
+FETCHED_PAGES := web/node_modules/.installed
 CLIENT_SOURCES := $(shell find web/src web/public -type f) $(wildcard web/*.html web/*.ts web/*.js web/*.json)
+
+# Hundreds of processes run here: whatever one of them compiles is kept for the others.
+unexport PYTHONDONTWRITEBYTECODE
 
 # $(call say,English,French): a line in the language of the machine. (A comma would end the text.)
 say = case "$${LANGUAGE:-$${LC_ALL:-$${LC_MESSAGES:-$$LANG}}}" in fr*) echo '$(strip $(2))' ;; *) echo '$(1)' ;; esac
 
-.PHONY: play terminal serve check test lint web-types web-tests web-format soak bench ladder docs screenshots golden lock clean
+.PHONY: play terminal serve check test lint collect web-types web-tests web-format soak bench ladder docs screenshots golden lock clean
 
 # Tables on this machine alone, in your browser.
 play: $(CLIENT) $(VENV)/.play
@@ -22,20 +26,24 @@ terminal: $(VENV)/.play
 serve: $(CLIENT) $(VENV)/.play
 	@$(BIN)/omnibus serve $(ARGS)
 
-# One more than there are cores: a third of the time a test waits for a server or a browser.
-PYTEST = $(BIN)/pytest --numprocesses $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
+# Two more than there are cores: tests wait for servers, browsers and clocks.
+PYTEST = $(BIN)/pytest --numprocesses $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2) --dist worksteal
+
+# What tells without running the program.
+CHECKS = lint web-types web-tests web-format
+BOTH_AT_ONCE = @$(MAKE) --no-print-directory --jobs=2 --output-sync
 
 # What tells quickly: under two minutes on two cores.
-check: $(VENV)/.test
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint web-types web-tests web-format
+check:
+	$(BOTH_AT_ONCE) $(CHECKS)
 	$(PYTEST) -m "not slow and not soak"
 
-# Everything.
-test: $(VENV)/.test $(VENV)/.services $(CLIENT)
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint web-types web-tests web-format
+# Everything. While one core fetches and checks what is in Python, the other does so with the pages.
+test:
+	$(BOTH_AT_ONCE) FETCHED=$(FETCHED_PAGES) $(CHECKS) $(CLIENT) $(VENV)/.services collect
 	$(PYTEST)
 
-lint:
+lint: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -43,8 +51,12 @@ lint:
 	    (cd $$example && MYPYPATH=$(CURDIR):. $(CURDIR)/$(BIN)/mypy --strict --explicit-package-bases --cache-dir $(CURDIR)/.mypy_cache/examples .) || exit; done
 	$(BIN)/lint-imports --no-cache
 
+# Looks for all tests, so that the workers find them compiled and need not do so each by itself.
+collect: $(VENV)/.test
+	@$(BIN)/pytest --collect-only --quiet --quiet > $(VENV)/collected || { cat $(VENV)/collected; exit 1; }
+
 # Where what the pages are made with has been fetched; `make test` fetches it.
-web-types web-tests web-format:
+web-types web-tests web-format: $(FETCHED)
 	test ! -e web/node_modules || { cd web && $(WEB_$@); }
 WEB_web-types = npm run --silent check
 WEB_web-tests = npm test --silent
@@ -90,21 +102,24 @@ lock:
 clean:
 	rm -rf $(VENV)
 
+# What is used is compiled when it is first used; to compile all that comes takes longer than to unpack it.
+INSTALL = $(BIN)/pip install --quiet --disable-pip-version-check --no-compile
+
 $(VENV)/.play: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("Omnibus needs Python 3.11 or newer: make play PYTHON=python3.11" if sys.version_info < (3, 11) else 0)'
 	@$(call say,Setting up (once) ...,Installation (une seule fois)…)
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.lock
-	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps -e .
+	@$(INSTALL) -r requirements.lock
+	@$(INSTALL) --no-deps -e .
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.play requirements-dev.lock
-	@$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-dev.lock
+	@$(INSTALL) -r requirements-dev.lock
 	@touch $@
 
 # PostgreSQL and Redis for the tests of several server processes, Chromium and Firefox for those in a browser; who
 # cannot install them sees those tests skipped. Firefox apart, for not every system has firefox-esr.
-$(VENV)/.services: Makefile
+$(VENV)/.services: Makefile | $(VENV)/.play
 	@if test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
 	    && ! { command -v redis-server && command -v chromium && ls /usr/lib/postgresql/*/bin/initdb; } >/dev/null 2>&1; then \
 	    echo "Installing PostgreSQL, Redis and Chromium (once) ..."; \
@@ -117,11 +132,11 @@ $(VENV)/.services: Makefile
 	fi
 	@touch $@
 
-$(CLIENT): $(CLIENT_SOURCES) web/node_modules/.installed
+$(CLIENT): $(CLIENT_SOURCES) $(FETCHED_PAGES)
 	@$(call say,Building the pages ...,Construction des pages…)
 	@cd web && npm run --silent build -- --logLevel warn
 
-web/node_modules/.installed: web/package-lock.json
+$(FETCHED_PAGES): web/package-lock.json
 	@node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null && command -v npm >/dev/null || { \
 	    $(call say,The pages need Node 20 or newer (nodejs.org). To play in the terminal: make terminal,\
 	        Les pages demandent Node 20 ou plus récent (nodejs.org). Pour jouer dans le terminal : make terminal); exit 1; }

@@ -33,7 +33,7 @@ from tests.browser.test_games import sit_down
 from tests.browser.visitor import Visitor, open_browser
 from tests.browser.witness import waits
 from tests.scenes import scenes_of
-from tests.server.running import SRC, RunningServer
+from tests.server.running import FRESH, SRC, RunningServer
 
 from omnibus import GAMES
 
@@ -119,7 +119,7 @@ class OtherServer(RunningServer):
 
 def compare(browser: Browser, folder: Path, other: Path, games: Sequence[str], times: int) -> None:
     """How smooth the tables are here and there, in turns."""
-    here, there = DealtServer(folder / "here"), OtherServer(folder / "there", other)
+    here, there = DealtServer(folder / "here", FRESH), OtherServer(folder / "there", other)
     try:
         for game in games:
             paces: dict[Path, list[Pace]] = {SRC.parent: [], other: []}
@@ -135,7 +135,7 @@ def compare(browser: Browser, folder: Path, other: Path, games: Sequence[str], t
 
 def look_at(browser: Browser, folder: Path, games: Sequence[str], times: int) -> None:
     """All there is to measure of this version."""
-    server = DealtServer(folder / "data")
+    server = DealtServer(folder / "data", FRESH)
     try:
         weigh(browser, server.url)
         for game in games:

@@ -14,6 +14,7 @@ from tests.browser.dealt import DealtServer
 from tests.browser.others import Other, Person, lay
 from tests.browser.visitor import Visitor, open_browser
 from tests.scenes import scenes_of
+from tests.server.running import FRESH
 
 from omnibus.bots import specialists
 from omnibus.rules.shelf import OURS
@@ -27,7 +28,7 @@ NAMES = ("Ada", "Bo", "Cy", "Di", "Eli", "Fay")
 def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, open_browser() as browser:
-        server = DealtServer(Path(folder) / "data")
+        server = DealtServer(Path(folder) / "data", FRESH)
         try:
             for game in OURS:
                 take(browser, server.url, game)

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import msgspec
-from tests.server.running import RunningServer
+from tests.server.running import FRESH, RunningServer
 
 from benchmarks.server.asking import Asker
 from benchmarks.server.playing import Client, Pair
@@ -77,7 +77,7 @@ class Omnibus:
 
     def __init__(self, folder: Path):
         self.database = folder / "data" / "omnibus.db"
-        self._server = RunningServer(folder / "data", OMNIBUS_LIMITS="100000")
+        self._server = RunningServer(folder / "data", FRESH, OMNIBUS_LIMITS="100000")
         self._asker = Asker(self._server.port)
         self._opened = 0
 

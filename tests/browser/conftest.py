@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from tests.browser.dealt import DealtServer
-from tests.browser.visitor import Visitor, chromium, open_browser
+from tests.browser.visitor import Visitor, chromium, open_chromium
 
 Visit = Callable[..., Visitor]
 
@@ -21,12 +21,18 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DealtServer]:
     assert '"level":"error"' not in running.log.read_text(), running.log.read_text()
 
 
-# For one module only: while it is open, its event loop runs in this thread, and other tests have loops of their own.
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+# For this folder only: while it is open, its event loop runs in this thread, and other tests have loops of their own.
+@pytest.fixture(scope="package")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="package")
+def browser(playwright: Playwright) -> Iterator[Browser]:
     if chromium() is None:
         pytest.skip("Chromium is not installed: apt-get install chromium")
-    with open_browser() as opened:
+    with open_chromium(playwright) as opened:
         yield opened
 
 

@@ -11,8 +11,8 @@ from omnibus.server import lobby
 from omnibus.server.accounts import Person
 from omnibus.server.live_table import LiveTable
 from omnibus.server.messages import NewTable
-from tests.packages import with_packages
-from tests.server.running import SRC, RunningServer
+from tests.packages import SRC, with_packages
+from tests.server.running import RunningServer
 
 CLIENT = SRC / "omnibus" / "server" / "static" / "index.html"
 
@@ -24,9 +24,9 @@ class DealtServer(RunningServer):
 
     MODULE = "tests.browser.dealt"
 
-    def __init__(self, data: Path, packages: Sequence[Path] = (), **more: str):
+    def __init__(self, data: Path, fresh: bool = False, /, packages: Sequence[Path] = (), **more: str):
         assert CLIENT.is_file(), "the browser client has not been built: npm run build in web/, or make test"
-        super().__init__(data, PYTHONPATH=with_packages(SRC.parent, *packages), **more)
+        super().__init__(data, fresh, PYTHONPATH=with_packages(SRC.parent, *packages), **more)
 
 
 def _deal_by_host() -> None:

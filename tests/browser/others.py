@@ -1,6 +1,6 @@
 """People who play without a page, and games that are quickly played as far as a test needs them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -12,12 +12,15 @@ from tests.starting import PATIENCE
 
 
 class Other:
-    """Somebody who plays over HTTP."""
+    """Somebody who plays over HTTP: a newcomer of that name, or whoever has those cookies."""
 
-    def __init__(self, url: str, name: str):
+    def __init__(self, url: str, name: str | None, cookies: Mapping[str, str] | None = None):
         headers = {"x-omnibus": "1"}
-        self._http = httpx.Client(base_url=f"{url}/api", headers=headers, timeout=PATIENCE, verify=CERTIFICATES)
-        self.ask("POST", "/people", name=name, language="en")
+        self._http = httpx.Client(
+            base_url=f"{url}/api", headers=headers, cookies=dict(cookies or {}), timeout=PATIENCE, verify=CERTIFICATES
+        )
+        if name is not None:
+            self.ask("POST", "/people", name=name, language="en")
 
     def ask(self, method: str, path: str, **data: Any) -> Answer:
         answer = self._http.request(method, path, json=None if method == "GET" else data)
@@ -43,17 +46,32 @@ def lay(host: Visitor, game: str, seats: Sequence[str], people: Sequence[Person]
 
 def play_by_hand(table: str, seated: dict[int, Person], luck: Random, moves: int | None = None) -> int:
     """Play at random without looking at a page, until the end or so many moves; how many there are then."""
-    n = 0
+    hands = {seat: _hand(person) for seat, person in seated.items()}
+    seat, n, sight = next(iter(hands)), 0, None
     while moves is None or n < moves:
-        for seat, person in seated.items():
-            sight = person.ask("GET", f"/tables/{table}/view?seat={seat}")
-            n = int(sight["n"])
-            if sight["view"]["result"] is not None:
-                return n
-            if sight["view"]["legal"]:
-                move = luck.choice(sight["view"]["legal"])["text"]
-                key = f"{luck.random()}"
-                person.ask("POST", f"/tables/{table}/plies", seat=seat, n=n, key=key, move=move)
-                n += 1
-                break
+        if sight is None:
+            sight = hands[seat].ask("GET", f"/tables/{table}/view?seat={seat}")
+        n = int(sight["n"])
+        if sight["view"]["result"] is not None:
+            break
+        mover = next((each for each in hands if each in sight["view"]["turn"]), None)
+        if mover is None:  # a bot thinks
+            sight = hands[seat].ask("GET", f"/tables/{table}/view?seat={seat}&after={n}&wait=5")
+        elif mover != seat:
+            seat, sight = mover, None
+        else:
+            move, key = luck.choice(sight["view"]["legal"])["text"], f"{luck.random()}"
+            sight = hands[seat].ask("POST", f"/tables/{table}/plies", seat=seat, n=n, key=key, move=move)
+            n += 1
+    for hand, person in zip(hands.values(), seated.values(), strict=True):
+        if hand is not person:
+            hand.close()
     return n
+
+
+def _hand(person: Person) -> Other:
+    """Whoever has a page plays beside it: that is quicker than through the browser."""
+    if isinstance(person, Other):
+        return person
+    cookies = {cookie["name"]: cookie["value"] for cookie in person.context.cookies(person.url)}
+    return Other(person.url, None, cookies)

@@ -22,6 +22,7 @@ from tests.browser.players import play_on, player_of
 from tests.browser.test_axe import violations
 from tests.browser.visitor import PHONE, Visitor, open_browser
 from tests.scenes import scenes_of
+from tests.server.running import FRESH
 
 DEALS, MOMENTS = 5, 12
 TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
@@ -82,7 +83,7 @@ SOAKS: tuple[Callable[[Browser, str], None], ...] = (mouse, finger, keyboard, ax
 def main() -> None:
     """Run those that were asked for, or all."""
     with tempfile.TemporaryDirectory() as folder:
-        server = DealtServer(Path(folder) / "data")
+        server = DealtServer(Path(folder) / "data", FRESH)
         try:
             with open_browser() as browser:
                 for soak in SOAKS:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Playwright, expect
 
 from omnibus import GAMES
 from tests.browser.conftest import Visit
@@ -20,10 +20,10 @@ BEGUN = 6  # moves made on the pages, to see the end after; `make soak` makes al
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def browser(playwright: Playwright) -> Iterator[Browser]:
     if firefox() is None:
         pytest.skip("Firefox is not installed: apt-get install firefox-esr")
-    with open_firefox() as opened:
+    with open_firefox(playwright) as opened:
         yield opened
 
 

@@ -126,7 +126,7 @@ def lived_twice(browser: Browser, folder: Path, stories: list[Story]) -> list[tu
     """What comes to the page in the one world and in the other, for each story."""
     sides = []
     for side in (0, 1):
-        server = StackedServer(folder / f"world {side}", [worlds[side] for _, worlds in stories])
+        server = StackedServer(folder / f"world {side}", [worlds[side] for _, worlds in stories], side == 1)
         try:
             sides.append([lived(browser, server, game, worlds[side]) for game, worlds in stories])
         finally:

@@ -14,13 +14,14 @@ from playwright.sync_api import (
     BrowserContext,
     ConsoleMessage,
     Page,
+    Playwright,
     Request,
     Response,
     WebSocket,
     sync_playwright,
 )
 
-from tests.server.running import SRC
+from tests.packages import SRC
 
 WEB = SRC.parent / "web"
 EYES = Path(__file__).with_name("eyes.js")
@@ -64,18 +65,24 @@ def firefox() -> str | None:
 @contextmanager
 def open_browser() -> Iterator[Browser]:
     """The system's Chromium, closed whatever happens."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
-        try:
-            yield browser
-        finally:
-            browser.close()
+    with sync_playwright() as playwright, open_chromium(playwright) as browser:
+        yield browser
 
 
 @contextmanager
-def open_firefox() -> Iterator[Browser]:
+def open_chromium(playwright: Playwright) -> Iterator[Browser]:
+    """The system's Chromium, closed whatever happens."""
+    browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+    try:
+        yield browser
+    finally:
+        browser.close()
+
+
+@contextmanager
+def open_firefox(playwright: Playwright) -> Iterator[Browser]:
     """Debian's Firefox, driven by WebDriver BiDi, closed whatever happens."""
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as folder:
         start = Path(folder) / "firefox"
         bridge = f'cd "{SRC.parent}" && exec "{sys.executable}" -m tests.browser.firefox_bridge "$@"'
         start.write_text(f"#!/bin/sh\n{bridge}\n", encoding="utf-8")

@@ -1,5 +1,6 @@
 """PostgreSQL and Redis of our own, from Debian's packages, for the tests of several server processes."""
 
+import atexit
 import os
 import shutil
 import signal
@@ -9,6 +10,8 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -44,6 +47,7 @@ class PostgresqlServer:
             shutil.chown(folder, self._user)
         self._folder = folder
         self._data = f"{folder}/data"
+        self._numbers = count()
         new = [_program("initdb"), "-D", self._data, "-U", "omnibus", "--auth=trust", "--no-sync", "-E", "UTF8"]
         subprocess.run([*new, "--locale=C"], user=self._user, cwd=folder, check=True, capture_output=True)
         self._port = free_port()
@@ -66,6 +70,13 @@ class PostgresqlServer:
         asked = [_program("pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self._port)]
         return subprocess.run(asked, check=False).returncode == 0
 
+    def fresh_database(self) -> str:
+        """The URL of one more database, where nothing is."""
+        name = f"fresh{next(self._numbers)}"
+        made = [_program("createdb"), "-h", "127.0.0.1", "-p", str(self._port), "-U", "omnibus", name]
+        subprocess.run(made, check=True)
+        return f"{self.url.rpartition('/')[0]}/{name}"
+
     def stop(self) -> None:
         """Whoever is connected is sent away."""
         self._process.send_signal(signal.SIGINT)
@@ -83,11 +94,20 @@ def postgresql_server() -> Iterator[PostgresqlServer]:
             server.stop()
 
 
+@cache
+def _shared_postgresql() -> PostgresqlServer:
+    """One for all tests of this process: making it takes longer than most of them."""
+    folder = tempfile.mkdtemp(prefix="omnibus-pg-")
+    atexit.register(shutil.rmtree, folder)
+    server = PostgresqlServer(folder)
+    atexit.register(server.stop)
+    return server
+
+
 @contextmanager
 def postgresql() -> Iterator[str]:
     """The URL of a fresh database."""
-    with postgresql_server() as server:
-        yield server.url
+    yield _shared_postgresql().fresh_database()
 
 
 class RedisServer:

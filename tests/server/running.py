@@ -5,15 +5,17 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Mapping
+from http.client import HTTPConnection
 from pathlib import Path
 
-import httpx
-
+from tests.forked import ForkedProgram, may_be_forked
+from tests.packages import SRC
 from tests.starting import PATIENCE
 
-SRC = Path(__file__).parent.parent.parent / "src"
+FRESH = True  # in an interpreter of its own, as users have it, with hashes of its own
 
 
 def free_port() -> int:
@@ -36,15 +38,16 @@ def environment(data: Path, more: Mapping[str, str]) -> dict[str, str]:
 
 
 class RunningServer:
-    """`omnibus serve`, started, and stopped or killed."""
+    """`omnibus serve`, started, and stopped or killed. One that comes back is always fresh."""
 
     MODULE = "omnibus"
 
-    def __init__(self, data: Path, **more: str):
+    def __init__(self, data: Path, fresh: bool = False, /, **more: str):
         self.data = data
         self.port = free_port()
         self.log = data.with_suffix(f".{self.port}.log")
         self.environment = environment(data, more)
+        self._fresh = fresh or not may_be_forked(self.environment)
         self.start()
 
     @property
@@ -52,23 +55,36 @@ class RunningServer:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", self.MODULE, "serve", "--port", str(self.port)],
-                env=self.environment,
-                stdout=subprocess.DEVNULL,
-                stderr=log,
-            )
+        self.process = self._started()
+        self._fresh = True
         began = time.monotonic()
         while time.monotonic() - began < PATIENCE and self.process.poll() is None:
-            try:
-                httpx.get(f"{self.url}/api/health/ready", timeout=5).raise_for_status()
+            if self._answers():
                 return
-            except httpx.TransportError:
-                time.sleep(0.05)
+            time.sleep(0.02)
         self.kill()
-        self.process.kill()
         raise AssertionError(f"the server did not start: {self.log.read_text()[-2000:]}")
+
+    def _started(self) -> "subprocess.Popen[bytes] | ForkedProgram":
+        words = ["serve", "--port", str(self.port)]
+        if not self._fresh:
+            return ForkedProgram(self.MODULE, words, self.environment, Path(os.devnull), self.log)
+        with self.log.open("ab") as log:
+            return subprocess.Popen(
+                [sys.executable, "-m", self.MODULE, *words], env=self.environment, stdout=subprocess.DEVNULL, stderr=log
+            )
+
+    def _answers(self) -> bool:
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=5)
+        try:
+            connection.request("GET", "/api/health/ready")
+            status = connection.getresponse().status
+        except OSError:
+            return False
+        finally:
+            connection.close()
+        assert status == 200, status
+        return True
 
     def stop(self) -> None:
         """Ask it to stop, and wait until it has."""
@@ -82,13 +98,23 @@ class RunningServer:
         self.process.wait(PATIENCE)
 
 
-def command(environment: Mapping[str, str], *words: str) -> "subprocess.CompletedProcess[str]":
+def command(environment: Mapping[str, str], *words: str, fresh: bool = False) -> "subprocess.CompletedProcess[str]":
     """A command of ours that ends by itself."""
-    return subprocess.run(
-        [sys.executable, "-m", "omnibus", *words],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
+    if fresh or not may_be_forked(environment):
+        return subprocess.run(
+            [sys.executable, "-m", "omnibus", *words],
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+    with tempfile.TemporaryDirectory() as folder:
+        stdout, stderr = Path(folder) / "stdout", Path(folder) / "stderr"
+        program = ForkedProgram("omnibus", words, environment, stdout, stderr)
+        try:
+            code = program.wait(PATIENCE)
+        finally:
+            program.kill()
+        told = [path.read_text(encoding="utf-8") for path in (stdout, stderr)]
+    return subprocess.CompletedProcess(program.args, code, *told)

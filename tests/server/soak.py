@@ -32,7 +32,7 @@ from tests.server.neighbours import (
     redis,
     redis_server,
 )
-from tests.server.running import RunningServer
+from tests.server.running import FRESH, RunningServer
 
 RACES, KILLS, LINES, REQUESTS, WHOLE_GAME = 500, 300, 10, 5000, 1000
 RESTARTS = 10
@@ -43,7 +43,7 @@ TELL = Console(highlight=False)
 @contextmanager
 def running(data: Path, **more: str) -> Iterator[RunningServer]:
     """A server that is stopped whatever happens."""
-    server = RunningServer(data, **more)
+    server = RunningServer(data, FRESH, **more)
     try:
         yield server
     finally:

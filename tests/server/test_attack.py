@@ -12,10 +12,6 @@ from typing import Any
 
 import httpx
 import pytest
-import schemathesis
-from hypothesis import HealthCheck, Phase, given, settings
-from schemathesis.core.result import Ok
-from schemathesis.specs.openapi.checks import positive_data_acceptance
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
@@ -93,6 +89,10 @@ def attack_by_schema(server: RunningServer, requests: int, administrator: bool =
     """Send what Schemathesis thinks of to every operation, right and wrong, at tables that are there, with or without
     an administrator's rights; how many requests were sent. A 5xx, or an answer that the schema does not foresee, is an
     AssertionError."""
+    # Whoever looks for tests need not wait for it to load.
+    import schemathesis
+    from schemathesis.core.result import Ok
+
     schema = schemathesis.openapi.from_url(f"{server.url}/api/schema/openapi.json")
     operations = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
     assert len(operations) > 30, "the schema describes hardly anything"
@@ -114,6 +114,9 @@ def attack_by_schema(server: RunningServer, requests: int, administrator: bool =
 
 
 def _attack(operation: Any, headers: dict[str, str], tables: list[str], sent: Iterator[int], examples: int) -> None:
+    from hypothesis import HealthCheck, Phase, given, settings
+    from schemathesis.specs.openapi.checks import positive_data_acceptance
+
     @settings(
         max_examples=examples + 1,
         derandomize=True,

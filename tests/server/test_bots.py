@@ -12,8 +12,9 @@ import pytest
 from omnibus import new
 from omnibus.bots.bot import Answer
 from omnibus.server.bot_workers import BotFailed, BotWorkers, any_legal_move
+from tests.packages import SRC
 from tests.server.player import Player, Window, run, texts
-from tests.server.running import SRC, RunningServer
+from tests.server.running import RunningServer
 from tests.starting import PATIENCE
 
 

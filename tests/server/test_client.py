@@ -9,7 +9,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.server.running import SRC, RunningServer
+from tests.packages import SRC
+from tests.server.running import RunningServer
 from tests.starting import PATIENCE
 
 SCRIPT = b"export const n = 1;\n" * 200
@@ -42,7 +43,7 @@ class ServerWithClient(RunningServer):
     """A server of its own copy of the code, so that what is built there is known."""
 
     def __init__(self, folder: Path, client: dict[str, bytes], **more: str):
-        shutil.copytree(SRC, folder / "src", ignore=shutil.ignore_patterns("static", "__pycache__"))
+        shutil.copytree(SRC, folder / "src", ignore=shutil.ignore_patterns("static"))
         for name, content in client.items():
             file = folder / "src/omnibus/server/static" / name
             file.parent.mkdir(parents=True, exist_ok=True)

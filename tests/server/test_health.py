@@ -103,7 +103,8 @@ def test_postgresql_that_only_reads_is_not_well() -> None:
         await Health(store).expect_ready()
         await Health(store).expect_ready()
         async with store.writing() as connection:
-            await connection.execute(text("ALTER DATABASE postgres SET default_transaction_read_only = on"))
+            name = url.rpartition("/")[2]
+            await connection.execute(text(f"ALTER DATABASE {name} SET default_transaction_read_only = on"))
         await store.close()  # its connections; new ones are made
         with pytest.raises(ServerTrouble, match="cannot write"):
             await Health(store).expect_ready()

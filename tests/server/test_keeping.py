@@ -9,7 +9,7 @@ import pytest
 
 from omnibus import read_record
 from tests.server.player import Player, run, texts
-from tests.server.running import RunningServer, command, environment, free_port
+from tests.server.running import FRESH, RunningServer, command, environment, free_port
 
 pytestmark = pytest.mark.slow
 
@@ -127,7 +127,7 @@ def test_a_database_of_a_later_version_is_left_alone(tmp_path: Path) -> None:
     server.stop()
     with closing(sqlite3.connect(tmp_path / "data" / "omnibus.db")) as database, database:
         database.execute("UPDATE alembic_version SET version_num = '9999'")
-    done = command(server.environment, "serve", "--port", str(free_port()))
+    done = command(server.environment, "serve", "--port", str(free_port()), fresh=FRESH)
     assert done.returncode == 2
     assert done.stderr.startswith("omnibus: the database was last used by a later version of Omnibus: install that one")
     assert done.stderr.count("\n") == 1

@@ -7,7 +7,6 @@ the time and the milliseconds), and the commitments, which must differ because t
 
 import asyncio
 import json
-import os
 from collections.abc import Coroutine, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -22,8 +21,9 @@ from websockets.exceptions import ConnectionClosed
 from omnibus.rules import GAMES
 from omnibus.rules.chance import commitment
 from omnibus.rules.game import Game
+from tests.packages import SRC, with_packages
 from tests.server.player import Player, run, texts
-from tests.server.running import SRC, RunningServer
+from tests.server.running import FRESH, RunningServer
 from tests.server.worlds import LEAKS, World, truths, two_worlds
 
 pytestmark = pytest.mark.slow
@@ -46,14 +46,14 @@ class StackedServer(RunningServer):
 
     MODULE = "tests.server.stacked"
 
-    def __init__(self, folder: Path, worlds: list[World]):
+    def __init__(self, folder: Path, worlds: list[World], fresh: bool = False):
         data = folder / "data"
         data.mkdir(parents=True)
         (data / "key").write_bytes(KEY)
         (folder / "worlds.json").write_bytes(msgspec.json.encode(worlds))
-        path = os.pathsep.join((str(SRC), str(SRC.parent)))
+        path = with_packages(SRC.parent)
         self.seeds = [world.seed for world in worlds]
-        super().__init__(data, STACKED_WORLDS=str(folder / "worlds.json"), PYTHONPATH=path)
+        super().__init__(data, fresh, STACKED_WORLDS=str(folder / "worlds.json"), PYTHONPATH=path)
 
 
 class Tape:
@@ -336,7 +336,7 @@ def leaky_worlds() -> Worlds:
 def all_lived(folder: Path, worlds: Worlds) -> Tapes:
     """All stories at two servers, one table after the other."""
     one = StackedServer(folder / "one", [pair[0] for _, pair, _ in worlds.values()])
-    other = StackedServer(folder / "two", [pair[1] for _, pair, _ in worlds.values()])
+    other = StackedServer(folder / "two", [pair[1] for _, pair, _ in worlds.values()], FRESH)
     try:
         return {
             name: lived_twice((one, other), game, pair, viewer, name) for name, (game, pair, viewer) in worlds.items()

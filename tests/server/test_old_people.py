@@ -2,20 +2,18 @@
 
 import asyncio
 import hmac
-from importlib.resources import files
 from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
 from argon2 import PasswordHasher
 from sqlalchemy import Connection, select, text
 
 from omnibus.server.accounts import Accounts
+from omnibus.server.migration import known_revisions, upgrade
 from omnibus.server.registration import Registration
 from omnibus.server.schema import PEOPLE
 from omnibus.server.sessions import Sessions
 from omnibus.server.site_settings import Site
-from omnibus.server.store import Store
+from omnibus.server.store import Store, newest_revision
 
 KEY = b"k" * 32
 PEOPLE_BEFORE = [  # the name, the account, how often logged out everywhere
@@ -28,10 +26,7 @@ PEOPLE_BEFORE = [  # the name, the account, how often logged out everywhere
 
 
 def _as_before(connection: Connection) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(files("omnibus.server") / "migrations"))
-    config.attributes["connection"] = connection
-    command.upgrade(config, "0002")
+    upgrade(connection, "0002")
     for n, (name, account, epoch) in enumerate(PEOPLE_BEFORE):
         password = None if account is None else PasswordHasher().hash(f"password of {name}")
         values = {"id": f"p{n}", "name": name, "account": account, "password": password, "epoch": epoch, "at": n}
@@ -74,3 +69,7 @@ def test_old_people_come_back_by_cookie_and_by_password(tmp_path: Path) -> None:
             await store.close()
 
     asyncio.run(story())
+
+
+def test_the_newest_shape_is_that_of_the_last_migration() -> None:
+    assert max(known_revisions()) == newest_revision()

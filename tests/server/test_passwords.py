@@ -8,7 +8,11 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from argon2 import extract_parameters
+from argon2.profiles import RFC_9106_LOW_MEMORY
 
+from omnibus.server.accounts import _nobodys_password
+from omnibus.server.services import Services
 from omnibus.server.settings import Settings
 from omnibus.server.trouble import ServerTrouble
 from tests.server.player import Player, run
@@ -65,6 +69,25 @@ def test_variants_of_a_name_are_counted_as_one(strict: RunningServer) -> None:
             answers += await _guesses(strict.url, "127.0.0.3", name, 1)
         assert answers[:10] == ["wrong-password"] * 10
         assert answers[10:] == ["too-many-tries"] * 2
+
+    run(story())
+
+
+def test_a_password_is_as_hard_to_guess_as_experts_advise(tmp_path: Path) -> None:
+    """Of an account, and of nobody: both answers take as long. (The other tests have servers that hash quickly.)"""
+
+    async def story() -> None:
+        services = Services(Settings.read({"OMNIBUS_DATA": str(tmp_path)}))
+        await services.store.open()
+        try:
+            hashed = await services.accounts._hash(RIGHT)
+            assert await services.accounts._matches(hashed, RIGHT)
+            assert not await services.accounts._matches(hashed, WRONG)
+            assert not await services.accounts._matches(None, RIGHT)
+        finally:
+            await services.store.close()
+        for each in (hashed, _nobodys_password()):
+            assert extract_parameters(each) == RFC_9106_LOW_MEMORY
 
     run(story())
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.server.neighbours import postgresql, redis
 from tests.server.player import Player, Window, run, texts
-from tests.server.running import RunningServer
+from tests.server.running import FRESH, RunningServer
 
 pytestmark = pytest.mark.slow
 
@@ -27,7 +27,8 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[RunningServ
     """Two server processes on one database; they share the key that signs cookies."""
     data = tmp_path_factory.mktemp("pair") / "data"
     with postgresql() as database, redis() as wire:
-        first, second = [RunningServer(data, OMNIBUS_DATABASE=database, OMNIBUS_REDIS=wire) for _ in range(2)]
+        shared = {"OMNIBUS_DATABASE": database, "OMNIBUS_REDIS": wire}
+        first, second = RunningServer(data, **shared), RunningServer(data, FRESH, **shared)
         yield first, second
         for server in (first, second):
             server.stop()

@@ -16,7 +16,7 @@ from omnibus.server.bot_workers import BotWorkers
 from omnibus.server.live_table import TABLE_GONE
 from tests.server.neighbours import postgresql, redis
 from tests.server.player import Player, run, texts
-from tests.server.running import RunningServer
+from tests.server.running import FRESH, RunningServer
 
 pytestmark = pytest.mark.slow
 
@@ -27,10 +27,9 @@ def twins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[RunningServ
     with postgresql() as database, redis() as wire:
         running = []
         try:
-            for _ in range(2):
-                running.append(
-                    RunningServer(data, OMNIBUS_DATABASE=database, OMNIBUS_REDIS=wire, OMNIBUS_BOT_SECONDS="12")
-                )
+            for fresh in (not FRESH, FRESH):
+                settings = {"OMNIBUS_DATABASE": database, "OMNIBUS_REDIS": wire, "OMNIBUS_BOT_SECONDS": "12"}
+                running.append(RunningServer(data, fresh, **settings))
             yield running
         finally:
             for server in running:

@@ -16,13 +16,13 @@ from typing import IO, Any
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
 import msgspec
-from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Column, Connection, MetaData, String, Table, func, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from omnibus.server.migration import known_revisions
 from omnibus.server.schema import HEALTH_CHECKS, METADATA, SNAPSHOTS
 from omnibus.server.settings import KEY_BYTES, Settings
-from omnibus.server.store import Sqlite, Store, known_revisions, migrate, now
+from omnibus.server.store import Sqlite, Store, migrate, now, revision_of
 from omnibus.server.trouble import ServerTrouble
 
 FORMAT = 1
@@ -117,7 +117,7 @@ async def _read_database(url: str, work: Callable[[Connection], None]) -> None:
 
 
 def _write(file: IO[bytes], connection: Connection, key: bytes | None, progress: Progress) -> None:
-    revision = MigrationContext.configure(connection).get_current_revision()
+    revision = revision_of(connection)
     if revision is None:
         raise ServerTrouble("database-away")
     manifest = Manifest(FORMAT, revision, now(), {})

@@ -11,10 +11,6 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import (
     Connection,
     CursorResult,
@@ -23,10 +19,10 @@ from sqlalchemy import (
     StaticPool,
     create_engine,
     event,
+    inspect,
     make_url,
     text,
 )
-from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.sql import Executable
 
 from omnibus.server.trouble import ServerTrouble
@@ -75,6 +71,9 @@ class Postgresql:
     """PostgreSQL by its own asynchronous driver."""
 
     def __init__(self, url: str):
+        # Whoever plays at home need not wait for it to load.
+        from sqlalchemy.ext.asyncio import create_async_engine
+
         self.engine = create_async_engine(url, hide_parameters=True, pool_size=8, max_overflow=8)
 
     async def read(self, work: Callable[[Connection], Outcome]) -> Outcome:
@@ -311,24 +310,31 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def migrate(connection: Connection, revision: str = "head") -> None:
+def migrate(connection: Connection, revision: str | None = None) -> None:
     """Bring a database to the present shape, or to an earlier one; several processes may start at once."""
+    revision = revision or newest_revision()
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(7231)"))
-    present = MigrationContext.configure(connection).get_current_revision()
+    present = revision_of(connection)
+    if present == revision:
+        return
+    # Nobody waits for it to load where there is nothing to do.
+    from omnibus.server.migration import known_revisions, upgrade
+
     if present is not None and present not in known_revisions():
         raise ServerTrouble("database-too-new")
-    config = _migrations()
-    config.attributes["connection"] = connection
-    command.upgrade(config, revision)
+    upgrade(connection, revision)
 
 
-def known_revisions() -> set[str]:
-    """Every shape that the database has ever had."""
-    return {script.revision for script in ScriptDirectory.from_config(_migrations()).walk_revisions()}
+def newest_revision() -> str:
+    """The present shape: each is named at the beginning of the file that leads to it."""
+    migrations = files("omnibus.server") / "migrations" / "versions"
+    return max(file.name[:4] for file in migrations.iterdir() if file.name.endswith(".py"))
 
 
-def _migrations() -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(files("omnibus.server") / "migrations"))
-    return config
+def revision_of(connection: Connection) -> str | None:
+    """The shape that a database has; None if nothing is there yet."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    revision: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return revision
