@@ -114,7 +114,7 @@ class OtherServer(RunningServer):
         if not client.is_file():
             raise SystemExit(f"the client of {checkout} has not been built: npm ci && npx vite build, in its web/")
         path = os.pathsep.join((str(checkout / "src"), str(checkout)))
-        super().__init__(data, PYTHONPATH=path, PYTHONSAFEPATH="1")  # nothing comes from the folder we are in
+        super().__init__(data, FRESH, PYTHONPATH=path, PYTHONSAFEPATH="1")  # nothing comes from the folder we are in
 
 
 def compare(browser: Browser, folder: Path, other: Path, games: Sequence[str], times: int) -> None:
