@@ -5,7 +5,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from jax import Array
 
@@ -18,8 +18,8 @@ T = TypeVar("T")  # the position of one table: a pytree of arrays
 class Engine(ABC, Generic[T]):
     """The rules of one game, set up for a number of seats and some options."""
 
-    chances: ClassVar[Sequence[int]]  # the numbers of the game's chances, in the order of the rows of a deal
-    longest_shuffle: ClassVar[int]  # how many things its largest shuffle has
+    chances: Sequence[int]  # the numbers of the game's chances, in the order of the rows of a deal
+    longest_shuffle: int  # how many things its largest shuffle has
 
     def __init__(self, game: Game):
         self.game = game

@@ -40,13 +40,14 @@ def deal(seed: str, chances: Sequence[int], longest: int) -> Deal:
     return Deal(jnp.asarray(np.stack(rows).astype(np.uint32)))
 
 
-def pick(luck: Luck, row: Array | int, choices: int) -> Array:
+def pick(luck: Luck, row: Array | int, choices: Array | int) -> Array:
     """A number from 0 to `choices` - 1, all equally likely. `row` is the chance's row in a deal."""
     if not isinstance(luck, Deal):
         return jax.random.randint(luck, (), 0, choices, jnp.int32)
     words = luck.words[row]
     word = words[jnp.argmax(words <= _fair(jnp.uint32(choices)))]
-    return (word % jnp.uint32(choices)).astype(jnp.int32)
+    number: Array = (word % jnp.uint32(choices)).astype(jnp.int32)
+    return number
 
 
 def shuffled(luck: Luck, row: Array | int, things: Array, count: Array | int) -> Array:
@@ -71,4 +72,5 @@ def shuffled(luck: Luck, row: Array | int, things: Array, count: Array | int) ->
 def _fair(bound: Array) -> Array:
     """The greatest word that is not passed over."""
     greatest = jnp.uint32(0xFFFF_FFFF)
-    return greatest - (greatest % bound + jnp.uint32(1)) % bound
+    fair: Array = greatest - (greatest % bound + jnp.uint32(1)) % bound
+    return fair

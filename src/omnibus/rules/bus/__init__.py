@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from omnibus.rules.bus.board import CITY, PRINTED, BusBoard
+from omnibus.rules.bus.encoding import BusEncoding, encoding_of
 from omnibus.rules.bus.invariants import broken_laws
 from omnibus.rules.bus.moves import MOVES, BusMoves
 from omnibus.rules.bus.names import book_of_the_city
@@ -34,6 +35,11 @@ class Bus(Game[BusState, BusView]):
     sticks: ClassVar[Mapping[int, int]] = {3: 28, 4: 18, 5: 18}
     stones: ClassVar[Mapping[int, int]] = {3: 4, 4: 5, 5: 5}
     passengers: ClassVar[int] = 15
+
+    @property
+    def encoding(self) -> BusEncoding:
+        """How views become numbers for programs that learn."""
+        return encoding_of(type(self))
 
 
 GAME = Bus

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from omnibus.rules.game import Game, IllegalMove, Option
 from omnibus.rules.london.board import GREY, LONDON, PRINTED, LondonBoard
+from omnibus.rules.london.encoding import LondonEncoding, encoding_of
 from omnibus.rules.london.invariants import broken_laws
 from omnibus.rules.london.moves import MOVES, LondonMoves
 from omnibus.rules.london.state import LondonState
@@ -30,6 +31,11 @@ class London(Game[LondonState, LondonView]):
     board: ClassVar[LondonBoard] = LONDON
     book: ClassVar[LondonMoves] = MOVES
     moves = MOVES.all
+
+    @property
+    def encoding(self) -> LondonEncoding:
+        """How views become numbers for programs that learn."""
+        return encoding_of(self.board)
 
     def _no_such_move(self, text: str) -> IllegalMove:
         """L11: a claim that cannot be paid for so gets the reason."""

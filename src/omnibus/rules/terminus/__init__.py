@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from omnibus.rules.game import Game, IllegalMove, Option
 from omnibus.rules.rulebook import Rulebook
 from omnibus.rules.terminus.cards import PRINTED
+from omnibus.rules.terminus.encoding import ENCODING, TerminusEncoding
 from omnibus.rules.terminus.invariants import broken_laws
 from omnibus.rules.terminus.moves import MOVES, NOT_MOVES, TerminusMoves
 from omnibus.rules.terminus.state import TerminusState
@@ -25,6 +26,11 @@ class Terminus(Game[TerminusState, TerminusView]):
     printed: ClassVar[Mapping[str, Any]] = PRINTED
     book: ClassVar[TerminusMoves] = MOVES
     moves = MOVES.all
+
+    @property
+    def encoding(self) -> TerminusEncoding:
+        """How views become numbers for programs that learn."""
+        return ENCODING
 
     def _no_such_move(self, text: str) -> IllegalMove:
         if text in NOT_MOVES:

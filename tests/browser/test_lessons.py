@@ -1,0 +1,73 @@
+"""The lessons in a real browser: every one of every game is solved by mouse; what is wrong is answered."""
+
+import pytest
+
+from omnibus.learn import LessonRun, course
+from omnibus.rules.shelf import OURS
+from tests.browser.conftest import Visit
+from tests.browser.visitor import EN, Visitor
+
+pytestmark = pytest.mark.slow
+
+DONE = "n => document.querySelectorAll('.bar .steps .done').length === n"
+
+
+def _make(visitor: Visitor, run: LessonRun, move: str) -> None:
+    """Make a move by the list of moves in words, which has them in the order of the rules."""
+    page = visitor.page
+    if not page.locator("details.moves[open]").count():
+        page.locator("details.moves summary").click()
+    page.locator("details.moves li button").nth([each.text for each in run.state.legal(0)].index(move)).click()
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_a_course_from_its_first_step_to_its_last(visit: Visit, game: str) -> None:
+    found = course(game)
+    assert found is not None
+    visitor = visit("Ada")
+    page = visitor.page
+    visitor.go(f"learn/{game}")
+    page.get_by_role("link", name=EN["learn.begin"], exact=True).click()
+    for lesson in found.lessons:
+        page.wait_for_selector(f'.bar[aria-label$="{lesson.title.say("en")}"]')
+        run = LessonRun(lesson)
+        while (step := run.step) is not None:
+            assert step.say.say("en") in page.inner_text(".bar .said")
+            if step.wanted:
+                meant = next(move.text for move in run.state.legal(0) if step.is_meant(move))
+                _make(visitor, run, meant)
+                run.attempt(meant)
+            else:
+                page.get_by_role("button", name=EN["lesson.continue"]).click()
+                run.read_on()
+            visitor.wait(DONE, len(run.done))
+        if lesson is not found.lessons[-1]:
+            page.get_by_role("link", name=EN["lesson.next"]).click()
+    visitor.go(f"learn/{game}")
+    page.wait_for_selector(".lessons .taken")
+    assert page.locator(".lessons .taken").count() == len(found.lessons)
+
+
+def test_what_is_not_meant_is_answered_and_leaving_loses_nothing(visit: Visit) -> None:
+    found = course("london")
+    assert found is not None
+    visitor = visit()  # nobody whom the server knows
+    page = visitor.page
+    visitor.go("learn/london/tickets")
+    page.get_by_role("button", name=EN["lesson.continue"]).click()
+    visitor.wait(DONE, 1)
+    run = LessonRun(found.lessons[0], [None])
+    _make(visitor, run, "keep T20")
+    wrong = found.lessons[0].steps[1].wrong
+    assert wrong is not None
+    page.get_by_text(wrong.say("en")).wait_for()
+    visitor.wait(DONE, 1)
+    visitor.go()
+    page.wait_for_selector("a[href='#/learn/london']")
+    visitor.go("learn/london/tickets")
+    visitor.wait(DONE, 1)  # where it was left
+    _make(visitor, run, "keep T01")
+    page.get_by_role("link", name=EN["lesson.next"]).wait_for()
+    visitor.go("learn/london")
+    page.wait_for_selector(".lessons .taken")
+    assert page.locator(".lessons .taken").count() == 1
