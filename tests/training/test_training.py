@@ -3,9 +3,9 @@
 import json
 from collections.abc import Callable, Iterator
 from copy import copy
+from itertools import count
 from pathlib import Path
 from random import Random
-from time import monotonic
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -274,23 +274,23 @@ def test_a_network_for_something_else_is_refused(programs: Programs, tmp_path: P
 # ---- A sitting
 
 
-def sitting(folder: Path, seconds: float, *, resume: bool = False) -> Session:
-    return Session(recipe_from({**ECHO, "decisions": None}), folder, seconds, resume, monotonic())
+def sitting(folder: Path, begun_at: int, *, resume: bool = False) -> Session:
+    return Session(recipe_from({**ECHO, "decisions": None}), folder, 200, resume, begun_at)
 
 
 def test_a_sitting_ends_in_time_and_goes_on_later(
     programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(session, "Programs", lambda recipe: with_recipe(programs, recipe))
-    monkeypatch.setattr(session, "LOG_EVERY", 0.05)
-    first = sitting(tmp_path, 600.0)
-    first.end = monotonic() + 1.0
+    clock = count()
+    monkeypatch.setattr(session, "monotonic", lambda: next(clock))  # every look at it takes a second
+    first = sitting(tmp_path, next(clock))
     first.go()
-    assert monotonic() > first.end
+    assert 180 < next(clock) < 200
     assert not first.interrupted
     planned = first.run.at.planned
     assert planned is not None
-    second = sitting(tmp_path, 600.0, resume=True)
+    second = sitting(tmp_path, next(clock), resume=True)
     assert (second.run.at.iteration, second.run.at.planned) == (first.run.at.iteration, planned)
     monkeypatch.setattr(Run, "iterate", interrupting(second, Run.iterate))
     second.go()

@@ -28,7 +28,7 @@ def draw_curve(log: Path, picture: Path) -> None:
         for setup in alone:
             games = [entry["setups"][setup]["alone"] for entry in evaluations]
             means, errors = [each["points"] for each in games], [each["points_error"] for each in games]
-            points.errorbar(decisions, means, errors, label=setup)
+            points.errorbar(decisions, means, errors, label=f"seats: {setup}")
         points.legend()
     if together:
         shares = next(axes)
@@ -36,7 +36,7 @@ def draw_curve(log: Path, picture: Path) -> None:
         for number, setup in enumerate(together):
             for name, style in (("random", ":"), ("early", "-")):
                 means = [entry["setups"][setup][name]["share"] for entry in evaluations]
-                shares.plot(decisions, means, style, color=f"C{number}", label=f"{setup}, against {name}")
+                shares.plot(decisions, means, style, color=f"C{number}", label=f"seats: {setup}, against {name}")
         shares.legend(fontsize="small")
     figure.supxlabel("million decisions")
     figure.savefig(picture, dpi=120)

@@ -43,7 +43,8 @@ class Programs:
         kind = jnp.float32 if jax.default_backend() == "cpu" else jnp.bfloat16
         moves = max(env.num_actions for env in self.envs.values())
         self.network = Network(scale_of(encoding), moves, recipe.width, recipe.blocks, kind)
-        self.places = [(number, setup) for number, group in enumerate(recipe.groups) for setup in group.setups]
+        places = ((number, setup) for number, group in enumerate(recipe.groups) for setup in group.setups)
+        self.places = list(dict.fromkeys(places))  # a setup may have several turns
         self.tables = {place: self._tables(place) for place in self.places}
         self.evaluations = {setup: self._evaluation(setup) for setup in recipe.setups}
         self._compile()

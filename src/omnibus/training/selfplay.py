@@ -177,7 +177,7 @@ def credited(passed: Passed, hopes: Array, next_seat: Array, trace: float) -> tu
 
 def samples(passed: Passed, brought: Array, known: Array, priorities: tuple[float, float], moves: int) -> Samples:
     """What is to be learnt from decisions that were taken, one a row; the moves are padded to so many."""
-    counted = jnp.asarray([each > 0 for each in priorities], jnp.float32)
+    counted = jnp.asarray([each != 0 for each in priorities], jnp.float32)
     weight = (known & passed.own).astype(jnp.float32)
     advantage = brought @ jnp.asarray(priorities, jnp.float32)
     chosen = weight * (jnp.sum(passed.legal, axis=-1) > 1)
