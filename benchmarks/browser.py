@@ -32,8 +32,9 @@ from tests.browser.players import play_on, player_of
 from tests.browser.test_games import sit_down
 from tests.browser.visitor import Visitor, open_browser
 from tests.browser.witness import waits
+from tests.packages import SRC
 from tests.scenes import scenes_of
-from tests.server.running import FRESH, SRC, RunningServer
+from tests.server.running import FRESH, RunningServer
 
 from omnibus import GAMES
 

@@ -69,7 +69,16 @@ def test_the_rules_have_no_clock_no_output_and_no_global_luck() -> None:
 
 def test_an_error_that_a_person_may_read_is_a_refusal() -> None:
     """Which is told in one line and in every language; the others are for programmers, or never leave the program."""
-    for_programmers = {"BadBoard", "BadLesson", "BotFailed", "ConnectionClosed", "Dishonest", "Fault", "NotAQuestion", "Undecided"}
+    for_programmers = {
+        "BadBoard",
+        "BadLesson",
+        "BotFailed",
+        "ConnectionClosed",
+        "Dishonest",
+        "Fault",
+        "NotAQuestion",
+        "Undecided",
+    }
     bases: dict[str, list[str]] = {}
     for path in sorted((ROOT / "src" / "omnibus").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
