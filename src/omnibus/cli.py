@@ -21,11 +21,13 @@ from omnibus.bots.faults import BotFault
 from omnibus.bots.guests import Guests
 from omnibus.bots.line import listen
 from omnibus.cli_arena import ArenaCommands
+from omnibus.learn import course
 from omnibus.rules import GAMES, game_box
 from omnibus.rules.record import BadRecord
 from omnibus.rules.rulebook import Refusal
 from omnibus.terminal.browser import show_page
 from omnibus.terminal.flags import INTERRUPTED, REFUSED, Codes, Flag, Options, Programs, Word, complain, number, options
+from omnibus.terminal.lessons import learn
 from omnibus.terminal.play import SoloSitting
 from omnibus.terminal.replay import Replay
 from omnibus.terminal.rules import print_rule, print_rules
@@ -88,6 +90,22 @@ class Commands:
             else:
                 command = sitting.resume_command
                 complain(self.voice.text("interrupted-game", command=command))
+            raise typer.Exit(INTERRUPTED) from None
+
+    def learn(
+        self,
+        game: Annotated[str | None, typer.Argument()] = None,
+        lesson: Annotated[str | None, typer.Argument()] = None,
+    ) -> None:
+        box = game_box((game or self._asked_for_game()).lower())
+        found = course(box.id)
+        if found is None:
+            raise TerminalTrouble("no-lessons", game=box.id)
+        try:
+            learn(found, lesson, self.voice)
+        except (KeyboardInterrupt, EOFError):
+            self.voice.console.print()
+            complain(self.voice.text("lesson-left", command=self.voice.command("learn", box.id)))
             raise typer.Exit(INTERRUPTED) from None
 
     def _asked_for_game(self) -> str:
@@ -261,6 +279,7 @@ def build(voice: Voice) -> typer.Typer:
 
     for command, key in (
         (commands.play, "help-play"),
+        (commands.learn, "help-learn"),
         (arena.match, "help-match"),
         (arena.ladder, "help-ladder"),
         (arena.stats, "help-stats"),

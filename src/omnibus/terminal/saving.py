@@ -66,6 +66,26 @@ def _read_text(path: Path) -> str:
         return text
 
 
+def kept_text(path: Path) -> str:
+    """What is kept in a file of the user's state folder; nothing if there is none."""
+    with _telling("cannot-read", path):
+        return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+def keep_text(path: Path, text: str) -> None:
+    """Write a file of the user's state folder anew, wholly or not at all."""
+    with _telling("cannot-write", path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    _write_whole(path, text)
+
+
+def _write_whole(path: Path, text: str) -> None:
+    part = path.with_name(path.name + ".part")
+    with _telling("cannot-write", path):
+        part.write_text(text, encoding="utf-8")
+        part.replace(path)
+
+
 class Notebook:
     """The file that a game is written down in, move by move."""
 
@@ -101,8 +121,5 @@ class Notebook:
 
     def _write(self, record: Record) -> None:
         text = record.write()
-        part = self.path.with_name(self.path.name + ".part")
-        with _telling("cannot-write", self.path):
-            part.write_text(text, encoding="utf-8")
-            part.replace(self.path)
+        _write_whole(self.path, text)
         self._text = text
