@@ -18,6 +18,7 @@ from playwright.sync_api import (
     Request,
     Response,
     WebSocket,
+    expect,
     sync_playwright,
 )
 
@@ -39,6 +40,9 @@ ABORTED = ("net::ERR_ABORTED", "NS_BINDING_ABORTED")  # in Chromium, in Firefox
 PATIENCE = 90_000  # milliseconds; only for what has gone wrong
 
 Answer = dict[str, Any]
+
+
+expect.set_options(timeout=PATIENCE)  # a busy machine draws late
 
 
 def texts(language: str) -> dict[str, str]:

@@ -74,6 +74,7 @@ def test_a_token_that_can_be_guessed_is_refused(tmp_path: Path) -> None:
 
 def test_the_port_tells_the_same(counted: RunningServer) -> None:
     port = counted.environment["OMNIBUS_METRICS_PORT"]
+    test_tables_are_counted_and_the_database_answers(counted)  # which is told from the first count on
     told = samples(httpx.get(f"http://127.0.0.1:{port}/metrics").text)
     assert told.keys() == read(counted).keys()
 

@@ -1,6 +1,6 @@
 """The same games, thousands of tables at once (extra `[batch]`).
 
->>> env = make("london", seats=3)
+>>> env = make(GAME, seats=3)
 >>> init, step = jax.jit(jax.vmap(env.init)), jax.jit(jax.vmap(env.step))
 >>> state = init(jax.random.split(jax.random.key(7), 4096))
 >>> state.legal_action_mask.shape

@@ -1,7 +1,7 @@
 """PettingZoo environments (extra `[pettingzoo]`), turn by turn.
 
 >>> from omnibus.envs import pettingzoo
->>> env = pettingzoo.env("london", seats=3)
+>>> env = pettingzoo.env(GAME, seats=3)
 >>> env.reset(seed=7)
 >>> for agent in env.agent_iter():
 ...     observation, reward, termination, truncation, info = env.last()
