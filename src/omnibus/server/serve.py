@@ -26,6 +26,7 @@ from omnibus.server.trouble import ServerTrouble
 
 USUAL_PORT = 8000
 LONGEST_STOP = 8.0  # seconds
+SERVICE_RESTART = 1012  # what a WebSocket is closed with
 STUCK = 1  # the exit code
 
 
@@ -136,7 +137,7 @@ async def _serve(settings: Settings, welcome: Callable[[str], None] | None = Non
     def stop() -> None:
         server.stop()
         for watcher in services.cache.watchers():
-            watcher.notify()  # nobody waits on for a move that will not come
+            watcher.close(SERVICE_RESTART)  # nobody waits on for a move that will not come
 
     on_stop_signal(stop)
     tell("serving", address=settings.address)

@@ -134,10 +134,11 @@ class Connection:
             while self._closing is None:
                 await self._something.wait()
                 self._something.clear()
+                table, presence, chat = list(self._table()), await self._who_is_here(), await self._chat()
+                # Nothing is awaited between these: who moved is answered before being shown what came of it.
                 answers, self._answers = self._answers, deque()
                 shown, looks_again = self._n, self._look_again
-                table, presence = list(self._table()), await self._who_is_here()
-                await send(self._socket, [*answers, *table, *presence, *self._sight(), *await self._chat()])
+                await send(self._socket, [*answers, *table, *presence, *self._sight(), *chat])
                 self._room.set()
                 if shown != self._n and not looks_again:
                     metrics.MOVE_SHOWN.observe((now() - self._live.moved_at) / 1000)
