@@ -55,6 +55,15 @@ def read(server: RunningServer) -> Samples:
     return samples(told.text)
 
 
+def read_once_counted(server: RunningServer) -> Samples:
+    """What is told once the tables have been counted for the first time."""
+    began = time.monotonic()
+    while ("database",) not in (told := read(server)).get("omnibus_up", {}):
+        assert time.monotonic() - began < PATIENCE
+        time.sleep(0.5)
+    return told
+
+
 def test_without_token_and_port_there_is_no_such_page(server: RunningServer) -> None:
     told = answer(server, authorization=f"Bearer {TOKEN}")
     assert (told.status_code, told.json()["code"]) == (404, "no-such-page")
@@ -74,7 +83,7 @@ def test_a_token_that_can_be_guessed_is_refused(tmp_path: Path) -> None:
 
 def test_the_port_tells_the_same(counted: RunningServer) -> None:
     port = counted.environment["OMNIBUS_METRICS_PORT"]
-    test_tables_are_counted_and_the_database_answers(counted)  # which is told from the first count on
+    read_once_counted(counted)
     told = samples(httpx.get(f"http://127.0.0.1:{port}/metrics").text)
     assert told.keys() == read(counted).keys()
 
@@ -130,10 +139,7 @@ def test_a_game_is_counted(counted: RunningServer) -> None:
 
 
 def test_tables_are_counted_and_the_database_answers(counted: RunningServer) -> None:
-    began = time.monotonic()
-    while ("database",) not in (told := read(counted)).get("omnibus_up", {}):
-        assert time.monotonic() - began < PATIENCE
-        time.sleep(0.5)
+    told = read_once_counted(counted)
     assert told["omnibus_up"]["database",] == 1
 
 
