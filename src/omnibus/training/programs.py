@@ -13,7 +13,7 @@ from omnibus.batch import Env, State, make
 from omnibus.rules.encoding import Encoding
 from omnibus.training.evaluation import Evaluation, Games
 from omnibus.training.learning import Learner, Moments, at_rest
-from omnibus.training.network import Network, Weights, halved, scale_of, storage_of
+from omnibus.training.network import VALUES, Network, Weights, halved, scale_of, storage_of
 from omnibus.training.recipe import Recipe, Setup
 from omnibus.training.selfplay import Samples, Tables, Tally, credited, samples
 from omnibus.training.trouble import BadRecipe
@@ -63,11 +63,9 @@ class Programs:
 
     def _play(self, place: Place) -> Callable[..., tuple[State[Any], Samples, Tally]]:
         tables, recipe = self.tables[place], self.recipe
-        alone = tables.env.num_players == 1
-        priorities = (0.0, 1.0) if alone else (recipe.share, recipe.score)
 
         def play(
-            weights: Weights, pool: Weights, which: Array, states: State[Any], key: Array
+            weights: Weights, pool: Weights, which: Array, states: State[Any], key: Array, priorities: Array
         ) -> tuple[State[Any], Samples, Tally]:
             other = {name: each[which] for name, each in pool.items()}
             states, passed, hopes = tables.play(weights, other, states, key, recipe.steps)
@@ -83,13 +81,13 @@ class Programs:
         return weights, at_rest(weights), pool
 
     def _compile(self) -> None:
-        key, number, part = jax.random.key(0), jnp.int32(0), jnp.float32(0)
+        key, number, part, priorities = jax.random.key(0), jnp.int32(0), jnp.float32(0), jnp.zeros(len(VALUES))
         weights, moments, pool = jax.eval_shape(self._begin, key)
         early = jax.eval_shape(halved, weights)
         states = {place: jax.eval_shape(tables.begin, key) for place, tables in self.tables.items()}
         play = {place: jax.jit(self._play(place), donate_argnums=3) for place in self.places}
         firsts = [next(place for place in self.places if place[0] == group) for group in range(len(self.recipe.groups))]
-        taught = [jax.eval_shape(play[each], weights, pool, number, states[each], key)[1] for each in firsts]
+        taught = [jax.eval_shape(play[each], weights, pool, number, states[each], key, priorities)[1] for each in firsts]
         learn = jax.jit(Learner(self.network, self.recipe).learn, donate_argnums=(0, 1))
         self.begin = jax.jit(self._begin)
         self.halve = jax.jit(halved)
@@ -97,7 +95,7 @@ class Programs:
         with ThreadPoolExecutor(cpu_count()) as crew:
             learning = crew.submit(_compiled, learn, weights, moments, taught, key, part, part)
             playing = {
-                place: crew.submit(_compiled, play[place], weights, pool, number, states[place], key)
+                place: crew.submit(_compiled, play[place], weights, pool, number, states[place], key, priorities)
                 for place in self.places
             }
             beginning = {place: crew.submit(_compiled, jax.jit(self.tables[place].begin), key) for place in self.places}

@@ -51,7 +51,8 @@ class Recipe:
     trace: float = 0.95  # lambda: how much of what came later is put down to a decision
     value: float = 0.5  # the weight of the values in the loss
     share: float = 1.0  # the weight of victory among what a decision brought, where there are others
-    score: float = 0.3  # that of points, negative where few are good; alone they are all there is
+    score: float = 0.3  # that of points at the start, negative where few are good; alone they are all there is
+    score_end: float | None = None  # and in the end, if another: points show the way, but victory counts
     points: float = 30.0  # so many points are one
     # ---- earlier selves
     against_earlier: float = 0.25  # at so many of the tables where there are others, they are earlier selves

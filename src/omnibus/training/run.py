@@ -72,12 +72,15 @@ class Run:
         """Play and learn once; how it went."""
         at, recipe = self.at, self.recipe
         for_pool, for_play, for_learning = jax.random.split(jax.random.fold_in(self.root, at.iteration), 3)
+        score_end = recipe.score if recipe.score_end is None else recipe.score_end
+        score = recipe.score + (score_end - recipe.score) * self.progress
+        priorities = jnp.asarray([recipe.share, score], jnp.float32)
         taught, tallies = [], {}
         for number, group in enumerate(recipe.groups):
             place = (number, group.setups[at.iteration % len(group.setups)])
             for_choice, key = jax.random.split(jax.random.fold_in(for_play, number))
             which = jax.random.randint(for_choice, (), 0, at.pooled, jnp.int32)
-            played = self.programs.play[place](at.weights, at.pool, which, at.tables[place], key)
+            played = self.programs.play[place](at.weights, at.pool, which, at.tables[place], key, priorities)
             at.tables[place], samples, tallies[place] = played
             taught.append(samples)
             at.decisions += group.tables * recipe.steps

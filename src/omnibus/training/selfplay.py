@@ -175,11 +175,12 @@ def credited(passed: Passed, hopes: Array, next_seat: Array, trace: float) -> tu
     return brought, known
 
 
-def samples(passed: Passed, brought: Array, known: Array, priorities: tuple[float, float], moves: int) -> Samples:
+def samples(passed: Passed, brought: Array, known: Array, priorities: Array, moves: int) -> Samples:
     """What is to be learnt from decisions that were taken, one a row; the moves are padded to so many."""
-    counted = jnp.asarray([each != 0 for each in priorities], jnp.float32)
+    alone = passed.rewards.shape[2] == 1
+    counted = jnp.asarray([not alone, True], jnp.float32)
     weight = (known & passed.own).astype(jnp.float32)
-    advantage = brought @ jnp.asarray(priorities, jnp.float32)
+    advantage = brought @ (jnp.asarray([0.0, 1.0]) if alone else priorities)
     chosen = weight * (jnp.sum(passed.legal, axis=-1) > 1)
     mean = jnp.sum(advantage * chosen) / jnp.maximum(jnp.sum(chosen), 1.0)
     spread = jnp.sqrt(jnp.sum(jnp.square(advantage - mean) * chosen) / jnp.maximum(jnp.sum(chosen), 1.0))
