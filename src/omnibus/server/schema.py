@@ -217,6 +217,17 @@ LESSONS_TAKEN = Table(
     Column("at", BigInteger, nullable=False),
 )
 
+PUZZLES_TRIED = Table(
+    "puzzles_tried",
+    METADATA,
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("puzzle", String(32), primary_key=True),
+    Column("solved", Boolean, nullable=False),  # whether one of the answers was right
+    Column("tries", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
 # Those who have said whether a private game of theirs may be seen by whoever has the link.
 SHARE_CONSENTS = Table(
     "share_consents",
