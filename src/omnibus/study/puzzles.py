@@ -158,7 +158,8 @@ def is_clear(proof: Proof, counts: str) -> bool:
     """Whether one answer is best, and no second one within the margin."""
     best = max(proof.values.values())
     others = [value for value in proof.values.values() if value != best]
-    return 2 * len(others) >= len(proof.values) and max(others) < best - MARGINS[counts]
+    few = 2 * len(others) >= len(proof.values)
+    return proof.one_answer and few and max(others) < best - MARGINS[counts]
 
 
 def _written(game: str, position: Position, view: View, question: Question, proof: Proof) -> dict[str, Any]:

@@ -1,0 +1,50 @@
+"""What is asked in Bus: what one can be sure of by the end of the round; in the last round, of the victory."""
+
+from random import Random
+
+from omnibus.rules.bus import GAME
+from omnibus.rules.bus.state import LEAST_CUBES
+from omnibus.rules.bus.view import BusView
+from omnibus.study.bus.round import Round, score, share_of_victory
+from omnibus.study.proof import Leaves, Proof, Question
+
+MOST_LEFT_TO_CHOOSE = 1  # cubes that others have yet to place: each of them may go anywhere
+MOST_POSITIONS = 60_000
+
+
+def question(view: BusView) -> Question | None:
+    """Points if the seat's buses may run in this round; the victory once all is chosen and no cubes are left."""
+    if not view["round"]:
+        return None
+    if view["phase"] == "choosing":
+        return Question("round", "points", "worst-choosing") if _last_to_choose(view) else None
+    if sum(bool(seat["cubes"]) for seat in view["table"]) <= 1:
+        return Question("game", "share", "worst")
+    return Question("round", "points", "worst") if _runs(view) else None
+
+
+def _last_to_choose(view: BusView) -> bool:
+    """Whether hardly anybody else has to choose any more, and the seat must still place cubes."""
+    placed = [cube["seat"] for action in view["actions"].values() for cube in action["cubes"]]
+    missing = [max(0, min(its["cubes"], LEAST_CUBES - placed.count(seat))) for seat, its in enumerate(view["table"])]
+    own = missing.pop(view["seat"] or 0)
+    return own > 0 and sum(missing) <= MOST_LEFT_TO_CHOOSE
+
+
+def _runs(view: BusView) -> bool:
+    """Whether the seat's buses still run in this round."""
+    runs = view["actions"]["vrrooomm"]["cubes"]
+    return any(cube["seat"] == view["seat"] for cube in (runs[view["space"] :] if view["phase"] == "riding" else runs))
+
+
+def solve(view: BusView, asked: Question) -> Proof:
+    """What every move makes sure of."""
+    state = GAME.of(view).guess(view, Random(0))  # nothing is hidden
+    seat = state.turn[0]
+    leaves = Leaves(MOST_POSITIONS)
+    rest = Round(state, seat, score if asked.counts == "points" else share_of_victory, leaves)
+    values = rest.values()
+    best = [move for move, value in values.items() if value == max(values.values())]
+    kind = f"{best[0].data.get('action', best[0].data['do'])}, {asked.counts}"
+    one = all(rest.come_to_the_same(best[0], other) for other in best[1:])
+    return Proof({move.text: value for move, value in values.items()}, 1, leaves.count, kind, one)

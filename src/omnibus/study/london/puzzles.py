@@ -1,0 +1,60 @@
+"""What is asked in London: in the last round who wins, a little before it how many points two turns bring."""
+
+from omnibus.rules.game import Move
+from omnibus.rules.london import GAME
+from omnibus.rules.london.board import BUS
+from omnibus.rules.london.moves import Claim
+from omnibus.rules.london.view import LondonView
+from omnibus.study.london.last_turns import LastTurns, points_of, standing_of
+from omnibus.study.london.victory import share_of
+from omnibus.study.proof import Leaves, Proof, Question
+
+LATE = 8  # buses that somebody has left, at most, when two turns may be the last
+CARDS_ENOUGH = 6  # in the deck besides those that the others draw, so that it is not renewed
+TICKETS_ENOUGH = 4  # in their deck, so that none that was put back comes again
+BUSES_BEFORE_A_FLUSH = 2
+SEEN_CARDS = "seen-cards"
+
+
+def question(view: LondonView) -> Question | None:
+    """Nothing is asked where a pile may run out, or a flush may come between two cards."""
+    if view["choosing_first_tickets"] or not _piles_suffice(view):
+        return None
+    if view["last_turns"] is not None:
+        if any(entry["hands"] for entry in view["put_back"]):
+            return None
+        return Question("game", "share", SEEN_CARDS if view["last_turns"] > 1 else None)
+    late = min(seat["buses"] for seat in view["table"]) <= LATE
+    return Question("round", "points", SEEN_CARDS) if late else None
+
+
+def _piles_suffice(view: LondonView) -> bool:
+    row, tickets = view["row"], view["ticket_deck"]
+    cards = view["deck"]["size"] >= CARDS_ENOUGH + 2 * (view["seats"] - 1) and None not in row
+    calm = view["asks"] == "tickets" or row.count(BUS) < BUSES_BEFORE_A_FLUSH
+    remembered = [place for entry in view["put_back"] for place in entry["deck"]]
+    enough = tickets >= TICKETS_ENOUGH and all(place >= TICKETS_ENOUGH for place in remembered)
+    return cards and calm and (enough or (not tickets and view["asks"] != "tickets"))
+
+
+def solve(view: LondonView, asked: Question) -> Proof:
+    """What every move comes to on average, in points or in shares of the victory."""
+    leaves = Leaves()
+    worth = points_of(view["seat"] or 0) if asked.counts == "points" else share_of(view, leaves)
+    turns = LastTurns(view, worth, leaves)
+    standing = standing_of(view)
+    game = GAME.of(view)
+    legal = [game.move(move["text"]) for move in view["legal"]]
+    values = {move: turns.value(standing, move) for move in legal}
+    best = [move for move in legal if values[move] == max(values.values())]
+    kind = f"{best[0].data['do']}, {view['asks']}, {asked.counts}"
+    return Proof(
+        {move.text: value for move, value in values.items()}, turns.worlds, leaves.count, kind, _is_one_answer(best)
+    )
+
+
+def _is_one_answer(best: list[Move]) -> bool:
+    """One move, or one route however it is paid for."""
+    return len(best) == 1 or (
+        all(isinstance(move, Claim) for move in best) and len({move.data["route"] for move in best}) == 1
+    )
