@@ -1,23 +1,27 @@
 """Puzzles of Bus recalculated: for every number of points, whether the seat can be sure of it, whatever the others do.
 
-Every legal move is played out by the rules themselves; positions are the same only if all of them is.
+Every legal move is played out by the rules themselves; positions are the same only if all pieces lie the same.
 """
 
 from collections.abc import Iterator
 from fractions import Fraction
 
 from omnibus.learn import Puzzle
+from omnibus.rules.bus.moves import CHOOSING, Build
 from omnibus.rules.bus.state import BusState
 from omnibus.rules.game import Move
 
 SHIPPED = 60
+
+# What changes in a round.
+IN_A_ROUND = [name for name in BusState.__slots__ if name not in ("built", "carried", "round", "first", "spent")]
 
 
 def recalculated(puzzle: Puzzle) -> dict[str, Fraction]:
     """The value of every legal move."""
     state = puzzle.begin()
     assert isinstance(state, BusState)
-    return {move.text: _Rest(puzzle, _after(state, move)).sure() for move in _moves(state)}
+    return {move.text: _Rest(puzzle, _after(state, move)).sure() for move in state.legal(puzzle.seat)}
 
 
 def _after(state: BusState, move: Move) -> BusState:
@@ -27,10 +31,13 @@ def _after(state: BusState, move: Move) -> BusState:
 
 
 def _moves(state: BusState) -> list[Move]:
-    """Whoever may pass does."""
+    """Whoever may pass does. Of the lots beside a junction one is as good as the others."""
     legal = state.legal(state.turn[0])
-    passing = [move for move in legal if move.text == "pass"]
-    return passing or legal
+    if state.phase == CHOOSING:
+        return [move for move in legal if move.text == "pass"] or legal
+    lots = state.game.board.lots
+    by_place = {(lots[move.lot].junction, move.kind) if isinstance(move, Build) else move: move for move in legal[::-1]}
+    return list(by_place.values())
 
 
 class _Rest:
@@ -64,7 +71,7 @@ class _Rest:
     def _is_sure(self, state: BusState, least: Fraction, known: dict[str, bool]) -> bool:
         if state.result is not None or state.round != self._round:
             return self._worth(state) >= least
-        key = repr([getattr(state, name) for name in state.kept])
+        key = repr([getattr(state, name) for name in IN_A_ROUND])
         if key not in known:
             decides = any if state.turn[0] == self._seat else all
             known[key] = decides(self._is_sure(_after(state, move), least, known) for move in _moves(state))

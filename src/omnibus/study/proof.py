@@ -55,7 +55,7 @@ class Proof:
     worlds: int  # different ways in which the unknown may lie or come
     leaves: int  # different ends that were counted
     kind: str = field(default="")  # what the decision is about, where the best move does not tell: for variety
-    one_answer: bool = True  # whether the best moves, if there are several, are one answer to a player
+    one_answer: bool = True  # whether a player would call the best moves one answer, and one worth finding
 
 
 @dataclass(frozen=True)

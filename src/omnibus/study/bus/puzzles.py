@@ -1,15 +1,17 @@
 """What is asked in Bus: what one can be sure of by the end of the round; in the last round, of the victory."""
 
+from fractions import Fraction
 from random import Random
 
 from omnibus.rules.bus import GAME
 from omnibus.rules.bus.state import LEAST_CUBES
 from omnibus.rules.bus.view import BusView
+from omnibus.rules.game import Move
 from omnibus.study.bus.round import Round, score, share_of_victory
 from omnibus.study.proof import Leaves, Proof, Question
 
 MOST_LEFT_TO_CHOOSE = 1  # cubes that others have yet to place: each of them may go anywhere
-MOST_POSITIONS = 60_000
+MOST_POSITIONS = 20_000
 
 
 def question(view: BusView) -> Question | None:
@@ -47,4 +49,12 @@ def solve(view: BusView, asked: Question) -> Proof:
     best = [move for move, value in values.items() if value == max(values.values())]
     kind = f"{best[0].data.get('action', best[0].data['do'])}, {asked.counts}"
     one = all(rest.come_to_the_same(best[0], other) for other in best[1:])
-    return Proof({move.text: value for move, value in values.items()}, 1, leaves.count, kind, one)
+    asks_for_more = asked.counts == "share" or not _only_to_run(
+        best[0], sorted(set(values.values())), score(state, seat)
+    )
+    return Proof({move.text: value for move, value in values.items()}, 1, leaves.count, kind, one and asks_for_more)
+
+
+def _only_to_run(best: Move, values: list[Fraction], now: Fraction) -> bool:
+    """Whether all there is to find is that buses must run to bring anything."""
+    return best.data.get("action") == "vrrooomm" and values[:-1] == [now]
