@@ -59,9 +59,13 @@ def _kinds(events: list[Event]) -> set[str]:
 
 def _expected(state: TerminusState, me: int, last: Move) -> Fraction:
     """The lead after the last move of the turn, on average over all worlds."""
-    worlds = _worlds(state, me, last)
+    unseen = _unseen(state, me)
+    worlds = _worlds(state, me, last, unseen)
     assert sum(worlds.values()) == 1
-    return sum((chance * _lead(_laid_out(state, me, world), me, last) for world, chance in worlds.items()), Fraction(0))
+    expected = Fraction(0)
+    for world, chance in worlds.items():
+        expected += chance * _lead(_laid_out(state, me, world, unseen.copy()), me, last)
+    return expected
 
 
 def _lead(state: TerminusState, me: int, last: Move) -> Fraction:
@@ -123,9 +127,8 @@ def _worth(move: PlayNumber | PlayJoker) -> int:
 # ---- The worlds
 
 
-def _worlds(state: TerminusState, me: int, last: Move) -> dict[_World, Fraction]:
+def _worlds(state: TerminusState, me: int, last: Move, unseen: Counter[int]) -> dict[_World, Fraction]:
     """All that may lie hidden and changes anything, with its probability."""
-    unseen = _unseen(state, me)
     others = [seat for seat in range(state.game.seats) if seat != me]
     after = state.copy()
     events = _kinds(after.play(me, last))
@@ -212,11 +215,10 @@ def _hands(
                     yield frozenset(held | {card for card in [*bare, *sure] if card in mattering}), having * likely
 
 
-def _laid_out(state: TerminusState, me: int, world: _World) -> TerminusState:
+def _laid_out(state: TerminusState, me: int, world: _World, left: Counter[int]) -> TerminusState:
     """The position in that world; what does not matter lies anyhow."""
     laid = state.copy()
     follower, tops = (me + 1) % state.game.seats, dict(world.tops)
-    left = _unseen(state, me)
     for seat, card in world.tops:
         if _is_hidden(state, seat, len(state.stacks[seat]) - 1):
             left -= Counter([card])

@@ -121,10 +121,11 @@ def _puzzle_of_game(
             proof = source.solve(view, question)
         except TooManyLeaves:
             continue
-        if not is_clear(proof, question.counts):
+        if proof is None or not is_clear(proof, question.counts):
             continue
         puzzle = _written(game, position, view, question, proof)
-        if _is_wanted(puzzle, collection.puzzles, count):
+        hard_to_see = puzzle["grade"] == GRADES[0] or not set(proof.obvious) & set(proof.best)
+        if hard_to_see and _is_wanted(puzzle, collection.puzzles, count):
             return puzzle
     return None
 
@@ -158,14 +159,12 @@ def is_clear(proof: Proof, counts: str) -> bool:
     """Whether one answer is best, and no second one within the margin."""
     best = max(proof.values.values())
     others = [value for value in proof.values.values() if value != best]
-    few = 2 * len(others) >= len(proof.values)
-    return proof.one_answer and few and max(others) < best - MARGINS[counts]
+    return 2 * len(others) >= len(proof.values) and max(others) < best - MARGINS[counts]
 
 
 def _written(game: str, position: Position, view: View, question: Question, proof: Proof) -> dict[str, Any]:
     """The puzzle as it stands in the file."""
-    best = max(proof.values.values())
-    answers = [move for move, value in proof.values.items() if value == best]
+    answers = proof.best
     found_by = [level for level in LEVELS if _finds(game, level, view, answers, position.id)]
     done = next(move["do"] for move in view["legal"] if move["text"] == answers[0])
     return {

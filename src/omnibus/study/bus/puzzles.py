@@ -3,6 +3,7 @@
 from fractions import Fraction
 from random import Random
 
+from omnibus.bots.bus.obvious import obvious
 from omnibus.rules.bus import GAME
 from omnibus.rules.bus.state import LEAST_CUBES
 from omnibus.rules.bus.view import BusView
@@ -39,22 +40,22 @@ def _runs(view: BusView) -> bool:
     return any(cube["seat"] == view["seat"] for cube in (runs[view["space"] :] if view["phase"] == "riding" else runs))
 
 
-def solve(view: BusView, asked: Question) -> Proof:
-    """What every move makes sure of."""
+def solve(view: BusView, asked: Question) -> Proof | None:
+    """What every move makes sure of; None if several answers are as good, or all there is to find is to run the buses."""
     state = GAME.of(view).guess(view, Random(0))  # nothing is hidden
     seat = state.turn[0]
     leaves = Leaves(MOST_POSITIONS)
     rest = Round(state, seat, score if asked.counts == "points" else share_of_victory, leaves)
     values = rest.values()
-    best = [move for move, value in values.items() if value == max(values.values())]
-    kind = f"{best[0].data.get('action', best[0].data['do'])}, {asked.counts}"
-    one = all(rest.come_to_the_same(best[0], other) for other in best[1:])
-    asks_for_more = asked.counts == "share" or not _only_to_run(
-        best[0], sorted(set(values.values())), score(state, seat)
-    )
-    return Proof({move.text: value for move, value in values.items()}, 1, leaves.count, kind, one and asks_for_more)
+    first, *others = [move for move, value in values.items() if value == max(values.values())]
+    if _only_to_run(first, {*values.values()} - {score(state, seat)}):
+        return None
+    if not all(rest.come_to_the_same(first, other) for other in others):
+        return None
+    kind = f"{first.data.get('action', first.data['do'])}, {asked.counts}"
+    at_first_sight = obvious(state, seat, Random(0)).text
+    return Proof({move.text: value for move, value in values.items()}, 1, leaves.count, kind, [at_first_sight])
 
 
-def _only_to_run(best: Move, values: list[Fraction], now: Fraction) -> bool:
-    """Whether all there is to find is that buses must run to bring anything."""
-    return best.data.get("action") == "vrrooomm" and values[:-1] == [now]
+def _only_to_run(best: Move, values: set[Fraction]) -> bool:
+    return best.data.get("action") == "vrrooomm" and len(values) == 1

@@ -2,7 +2,7 @@
 
 from omnibus.rules.game import Move
 from omnibus.rules.london import GAME
-from omnibus.rules.london.board import BUS
+from omnibus.rules.london.board import BUS, LONDON, NO_ROUTE
 from omnibus.rules.london.moves import Claim
 from omnibus.rules.london.view import LondonView
 from omnibus.study.london.last_turns import LastTurns, points_of, standing_of
@@ -37,24 +37,31 @@ def _piles_suffice(view: LondonView) -> bool:
     return cards and calm and (enough or (not tickets and view["asks"] != "tickets"))
 
 
-def solve(view: LondonView, asked: Question) -> Proof:
-    """What every move comes to on average, in points or in shares of the victory."""
+def solve(view: LondonView, asked: Question) -> Proof | None:
+    """What every move comes to on average, in points or in shares of the victory; None if several answers are as good."""
     leaves = Leaves()
-    worth = points_of(view["seat"] or 0) if asked.counts == "points" else share_of(view, leaves)
+    seat = view["seat"] or 0
+    worth = points_of(seat) if asked.counts == "points" else share_of(view, leaves)
     turns = LastTurns(view, worth, leaves)
     standing = standing_of(view)
     game = GAME.of(view)
     legal = [game.move(move["text"]) for move in view["legal"]]
     values = {move: turns.value(standing, move) for move in legal}
     best = [move for move in legal if values[move] == max(values.values())]
+    if not _is_one_answer(best):
+        return None
     kind = f"{best[0].data['do']}, {view['asks']}, {asked.counts}"
-    return Proof(
-        {move.text: value for move, value in values.items()}, turns.worlds, leaves.count, kind, _is_one_answer(best)
-    )
+    by_text = {move.text: value for move, value in values.items()}
+    return Proof(by_text, turns.worlds, leaves.count, kind, _obvious(legal))
 
 
 def _is_one_answer(best: list[Move]) -> bool:
     """One move, or one route however it is paid for."""
-    return len(best) == 1 or (
-        all(isinstance(move, Claim) for move in best) and len({move.data["route"] for move in best}) == 1
-    )
+    routes = {move.route if isinstance(move, Claim) else NO_ROUTE for move in best}
+    return len(best) == 1 or (len(routes) == 1 and NO_ROUTE not in routes)
+
+
+def _obvious(legal: list[Move]) -> list[str]:
+    """To claim a route that brings the most at once."""
+    claims = {move.text: LONDON.routes[move.route].points for move in legal if isinstance(move, Claim)}
+    return [text for text, points in claims.items() if points == max(claims.values())]

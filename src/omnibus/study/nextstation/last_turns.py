@@ -20,6 +20,7 @@ from omnibus.rules.nextstation.state import NextStationState
 from omnibus.rules.nextstation.view import NextStationView
 from omnibus.study.proof import Leaves, Proof, Question
 
+FEWEST_TURNS = 3
 MOST_TURNS = 5  # N14 needs no thought then: five turns and more have gone
 ALONE = 0
 
@@ -29,10 +30,10 @@ _WAYS = {(way.start, way.to): number for number, way in enumerate(LONDON.ways)}
 
 
 def question(view: NextStationView) -> Question | None:
-    """Alone, in the last round, in one of its last five turns but not the very last."""
+    """Alone, in the last round, in one of its last five turns, at least two of them to come."""
     if view["seats"] > 1 or view["round"] < len(LONDON.colours) or view["asks"] != "section" or view["last_turn"]:
         return None
-    return Question("game", "points") if _turns_left(view) <= MOST_TURNS else None
+    return Question("game", "points") if FEWEST_TURNS <= _turns_left(view) <= MOST_TURNS else None
 
 
 def _turns_left(view: NextStationView) -> int:
@@ -51,7 +52,9 @@ def solve(view: NextStationView, _question: Question) -> Proof:
     best = game.move(max(values, key=lambda move: values[move]))
     switched = " at the switch" if view["switch"] else ""
     kind = f"{best.data['do']}{switched}, turns left: {_turns_left(view)}"
-    return Proof(values, _orders(pile), line.leaves.count, kind)
+    at_once = {move.text: line.points_after(move) for move in state.legal(ALONE)}
+    obvious = [move for move, points in at_once.items() if points == max(at_once.values())]
+    return Proof(values, _orders(pile), line.leaves.count, kind, obvious)
 
 
 def _goes_on(pile: Pile) -> bool:
@@ -115,14 +118,20 @@ class _LastLine:
 
     def total_after(self, move: Move, pile: Pile) -> int:
         """The points after that move now, added up over all orders of the pile."""
-        state = self._state
+        return max(self._after(each, pile) for each in self._turns_from(move))
+
+    def points_after(self, move: Move) -> int:
+        """The points if all were over with this turn."""
+        return max(self._score(each) for each in self._turns_from(move))
+
+    def _turns_from(self, move: Move) -> list[_Drawn]:
+        """What the line may be after a turn that begins with that move."""
         if not isinstance(move, Draw):
-            return self._after(self._now, pile)
+            return [self._now]
         powered = isinstance(move, DrawAsJoker | DrawAsSwitch)
         way = _WAYS[move.start, move.to]
         drawn = self._now.with_way(way, self._now.used or powered)
-        results = self._seconds(drawn, way, state.symbol, state.switching)
-        return max(self._after(each, pile) for each in (drawn, *results))
+        return [drawn, *self._seconds(drawn, way, self._state.symbol, self._state.switching)]
 
     def _after(self, line: _Drawn, pile: Pile) -> int:
         """The same after a whole turn."""
@@ -153,6 +162,7 @@ class _LastLine:
             yield from self._seconds(drawn, way, symbol, switching)
         if line.used:
             return
+        # Where no power is needed, keeping it is as good: it does not matter that such ways are there too.
         if self._power == JOKER and symbol != ANY:
             yield from (line.with_way(way, True) for way in line.ways(starts, ANY))
         elif self._power == SWITCHING and not switching:

@@ -31,6 +31,7 @@ from omnibus.study.terminus.hidden import Hidden, Present, is_countable
 ENOUGH = 2  # cards that the next player lays to complete a line
 FULL_ENOUGH = PLACES - ENOUGH
 FIRST_LENGTH = 2  # of a line, before there is anything to fear or to hope for
+MOST_LEAVES = 20_000  # so that they can be checked by playing all of them out
 
 Threats = tuple[tuple[int, int, int], ...]  # lines that may be completed: which, how many places are open, its points
 
@@ -43,14 +44,18 @@ def question(view: TerminusView) -> Question | None:
     return Question("line", "points", "finisher") if longest >= FIRST_LENGTH else None
 
 
-def solve(view: TerminusView, _question: Question) -> Proof:
+def solve(view: TerminusView, _question: Question) -> Proof | None:
     """What every move comes to on average, if the turn is gone on with as well as it can be."""
     state = GAME.of(view).guess(view, Random(0))  # only what the seat sees of it is looked at
-    turn = _OwnTurn(state, Hidden(view))
+    turn, heedless = _OwnTurn(state, Hidden(view)), _HeedlessTurn(state, Hidden(view))
     values = {move.text: turn.value(state, move) for move in state.legal(turn.me)}
+    if not turn.leaves.count:
+        return None
+    at_first_sight = {move.text: heedless.value(state, move) for move in state.legal(turn.me)}
+    obvious = [move for move, value in at_first_sight.items() if value == max(at_first_sight.values())]
     best = GAME.of(view).move(max(values, key=lambda move: values[move]))
     kind = f"{'complete' if _completes(state, best) else best.data['do']}, {view['asks']}"
-    return Proof(values, turn.worlds, turn.leaves.count, kind)
+    return Proof(values, turn.worlds, turn.leaves.count, kind, obvious)
 
 
 def _completes(state: TerminusState, move: Move) -> bool:
@@ -72,7 +77,7 @@ class _OwnTurn:
 
     def __init__(self, state: TerminusState, hidden: Hidden):
         self.me = state.turn[0]
-        self.leaves = Leaves()
+        self.leaves = Leaves(MOST_LEAVES)
         self.worlds = 1
         self._hidden = hidden
         self._others = [seat for seat in range(state.game.seats) if seat != self.me]
@@ -158,6 +163,13 @@ class _OwnTurn:
         paying = takers(completion.line, revealed)
         shares = Fraction(len([seat for seat in paying if seat != self.me]), len(self._others)) - (self.me in paying)
         return shares * (completion.worth + self._aside)
+
+
+class _HeedlessTurn(_OwnTurn):
+    """The turn of somebody who gets rid of cards and does not think of the next player’s turn."""
+
+    def _passed_on(self, state: TerminusState, secret: int) -> Fraction:  # noqa: ARG002
+        return Fraction(0)
 
 
 def _is_swap(move: Move) -> bool:
