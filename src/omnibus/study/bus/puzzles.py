@@ -41,7 +41,7 @@ def _runs(view: BusView) -> bool:
 
 
 def solve(view: BusView, asked: Question) -> Proof | None:
-    """What every move makes sure of; None if several answers are as good, or all there is to find is to run the buses."""
+    """What every move makes sure of; None if there are two answers, or nothing to find but that buses must run."""
     state = GAME.of(view).guess(view, Random(0))  # nothing is hidden
     seat = state.turn[0]
     leaves = Leaves(MOST_POSITIONS)

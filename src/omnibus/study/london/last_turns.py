@@ -50,6 +50,7 @@ class LastTurns:
         self._leaves = leaves
         self.worlds = 0
         self._turn_over = cache(self._others_and_last_turn)
+        self._gain = cache(self._gain_by_tickets)
 
     def value(self, standing: Standing, move: Move) -> Fraction:
         """What a move comes to on average, if the seat goes on as well as it can."""
@@ -59,7 +60,7 @@ class LastTurns:
             return self._turn_over(standing._replace(tickets=standing.tickets + move.tickets))
         if isinstance(move, DrawDeck | DrawFaceUp):
             return self._turn_over(standing) if self._is_last else self._card(standing, move)
-        return self._offered(standing, self._turn_over)
+        return self._offered(standing)
 
     def _claimed(self, standing: Standing, move: Claim) -> Standing:
         hand = list(standing.hand)
@@ -113,11 +114,11 @@ class LastTurns:
 
     # ---- Tickets
 
-    def _offered(self, standing: Standing, then: Worth) -> Fraction:
+    def _offered(self, standing: Standing) -> Fraction:
         """Any two tickets, and the best of the ways to keep them (L17)."""
         pairs = list(combinations(standing.unseen, 2))
         chance = Fraction(1, len(pairs))
-        return self._average((chance, max(map(then, _kept(standing, pair)))) for pair in pairs)
+        return self._average((chance, max(map(self._turn_over, _kept(standing, pair)))) for pair in pairs)
 
     # ---- The others, and the last turn
 
@@ -126,13 +127,20 @@ class LastTurns:
         return self._end(standing) if self._is_last else self._last_turn(standing)
 
     def _last_turn(self, standing: Standing) -> Fraction:
-        """A claim, tickets, or cards that are of no use."""
+        """A claim, tickets, or cards that are of no use; what counts are points."""
         values = [self._end(standing)]
         for route in claimable(self._seat, standing.routes, standing.hand, standing.buses):
             values.append(self._end(standing._replace(routes=with_route(standing.routes, self._seat, route))))
         if self._tickets_left:
-            values.append(self._offered(standing, self._end))
+            values.append(values[0] + self._gain(standing.routes[self._seat], standing.unseen))
         return max(values)
+
+    def _gain_by_tickets(self, owned: int, unseen: Tickets) -> Fraction:
+        """What two tickets more are worth on average to whoever has those routes and claims no others."""
+        worths = [worth_of_ticket(owned, ticket) for ticket in unseen]
+        best = [max(one, other, one + other) for one, other in combinations(worths, 2)]
+        self._leaves.add(len(best))
+        return Fraction(sum(best), len(best))
 
     def _end(self, standing: Standing) -> Fraction:
         self._leaves.add()

@@ -38,7 +38,7 @@ def _piles_suffice(view: LondonView) -> bool:
 
 
 def solve(view: LondonView, asked: Question) -> Proof | None:
-    """What every move comes to on average, in points or in shares of the victory; None if several answers are as good."""
+    """What every move comes to on average, in points or in shares of the victory; None if there are two answers."""
     leaves = Leaves()
     seat = view["seat"] or 0
     worth = points_of(seat) if asked.counts == "points" else share_of(view, leaves)
