@@ -9,7 +9,7 @@ from omnibus.study.london.last_turns import LastTurns, points_of, standing_of
 from omnibus.study.london.victory import share_of
 from omnibus.study.proof import Leaves, Proof, Question
 
-LATE = 8  # buses that somebody has left, at most, when two turns may be the last
+LATE = 5  # buses that somebody has left, at most, when two turns may be the last
 CARDS_ENOUGH = 6  # in the deck besides those that the others draw, so that it is not renewed
 TICKETS_ENOUGH = 4  # in their deck, so that none that was put back comes again
 BUSES_BEFORE_A_FLUSH = 2
