@@ -105,12 +105,14 @@ class _LastTurns(ABC):
 
 
 class _Points(_LastTurns):
-    """This turn and the next one, then the points are counted."""
+    """This turn and the next one, if there is one, then the points are counted."""
 
     def _turn_over(self, state: LondonState) -> Fraction:
         """In the last turn cards are of no use: claims, tickets, or nothing."""
-        assert state.turn == (self.me,)
         held = tuple(state.tickets[self.me])
+        if state.result is not None:
+            return self._points(state.owned[self.me], held)
+        assert state.turn == (self.me,)
         values = [self._points(state.owned[self.me], held)]
         for move in state.legal(self.me):
             if isinstance(move, Claim):

@@ -1,4 +1,4 @@
-"""What is asked in London: in the last round who wins, a little before it how many points two turns bring."""
+"""What is asked in London: what the last turn brings, and a little before it how many points two turns bring."""
 
 from omnibus.rules.game import Move
 from omnibus.rules.london import GAME
@@ -13,6 +13,7 @@ LATE = 5  # buses that somebody has left, at most, when two turns may be the las
 CARDS_ENOUGH = 6  # in the deck besides those that the others draw, so that it is not renewed
 TICKETS_ENOUGH = 4  # in their deck, so that none that was put back comes again
 BUSES_BEFORE_A_FLUSH = 2
+MOST_ENDS = 100_000  # so that they can be checked by playing all of them out
 SEEN_CARDS = "seen-cards"
 
 
@@ -21,11 +22,18 @@ def question(view: LondonView) -> Question | None:
     if view["choosing_first_tickets"] or not _piles_suffice(view):
         return None
     if view["last_turns"] is not None:
-        if any(entry["hands"] for entry in view["put_back"]):
-            return None
-        return Question("game", "share", SEEN_CARDS if view["last_turns"] > 1 else None)
+        return _last_question(view)
     late = min(seat["buses"] for seat in view["table"]) <= LATE
     return Question("round", "points", SEEN_CARDS) if late else None
+
+
+def _last_question(view: LondonView) -> Question | None:
+    """Of two players who wins; of more it would take too long to check."""
+    if view["seats"] > 2:
+        return Question("game", "points")
+    if any(entry["hands"] for entry in view["put_back"]):
+        return None
+    return Question("game", "share", SEEN_CARDS if view["last_turns"] == 2 else None)
 
 
 def _piles_suffice(view: LondonView) -> bool:
@@ -39,7 +47,7 @@ def _piles_suffice(view: LondonView) -> bool:
 
 def solve(view: LondonView, asked: Question) -> Proof | None:
     """What every move comes to on average, in points or in shares of the victory; None if there are two answers."""
-    leaves = Leaves()
+    leaves = Leaves(MOST_ENDS)
     seat = view["seat"] or 0
     worth = points_of(seat) if asked.counts == "points" else share_of(view, leaves)
     turns = LastTurns(view, worth, leaves)
@@ -50,7 +58,7 @@ def solve(view: LondonView, asked: Question) -> Proof | None:
     best = [move for move in legal if values[move] == max(values.values())]
     if not _is_one_answer(best):
         return None
-    kind = f"{best[0].data['do']}, {view['asks']}, {asked.counts}"
+    kind = f"{best[0].data['do']}, {view['asks']}, {asked.end}, {asked.counts}"
     by_text = {move.text: value for move, value in values.items()}
     return Proof(by_text, turns.worlds, leaves.count, kind, _obvious(legal))
 
