@@ -46,7 +46,7 @@ def _piles_suffice(view: LondonView) -> bool:
 
 
 def solve(view: LondonView, asked: Question) -> Proof | None:
-    """What every move comes to on average, in points or in shares of the victory; None if there are two answers."""
+    """What every move comes to on average; None if there are two answers, or the row just has nothing to offer."""
     leaves = Leaves(MOST_ENDS)
     seat = view["seat"] or 0
     worth = points_of(seat) if asked.counts == "points" else share_of(view, leaves)
@@ -56,7 +56,7 @@ def solve(view: LondonView, asked: Question) -> Proof | None:
     legal = [game.move(move["text"]) for move in view["legal"]]
     values = {move: turns.value(standing, move) for move in legal}
     best = [move for move in legal if values[move] == max(values.values())]
-    if not _is_one_answer(best):
+    if not _is_one_answer(best) or (view["took_one"] and best == [game.book.draw_deck]):
         return None
     kind = f"{best[0].data['do']}, {view['asks']}, {asked.end}, {asked.counts}"
     by_text = {move.text: value for move, value in values.items()}
