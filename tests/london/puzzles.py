@@ -28,14 +28,13 @@ def recalculated(puzzle: Puzzle) -> dict[str, Fraction]:
 
 
 def _laid_open(state: LondonState, me: int) -> LondonState:
-    """The position with all that the seat does not see in the decks."""
+    """The position with all that the seat does not see in the decks, the tickets of the others too."""
     world, view = state.copy(), state.view(me)
     may_hold = list(view["deck"]["may_hold"].values())
     world.deck = [card for card, copies in enumerate(may_hold) for _ in range(copies)]
     for seat in range(state.game.seats):
         if seat != me:
             world.hands[seat] = state.known[seat][:]
-            world.tickets[seat] = []
     gone = {*state.tickets[me], *state.offers[me], *state.put_back[me]}
     world.ticket_deck = [ticket for ticket in range(len(state.board.tickets)) if ticket not in gone]
     world.ticket_top = 0
