@@ -23,8 +23,10 @@ from omnibus.bots.line import listen
 from omnibus.cli_arena import ArenaCommands
 from omnibus.learn import course
 from omnibus.rules import GAMES, game_box
+from omnibus.rules.game import seed_or_fresh
 from omnibus.rules.record import BadRecord
 from omnibus.rules.rulebook import Refusal
+from omnibus.study.puzzles import make
 from omnibus.terminal.browser import show_page
 from omnibus.terminal.flags import INTERRUPTED, REFUSED, Codes, Flag, Options, Programs, Word, complain, number, options
 from omnibus.terminal.lessons import learn
@@ -107,6 +109,24 @@ class Commands:
             self.voice.console.print()
             complain(self.voice.text("lesson-left", command=self.voice.command("learn", box.id)))
             raise typer.Exit(INTERRUPTED) from None
+
+    def make_puzzles(
+        self,
+        game: Annotated[str, typer.Argument()],
+        count: Annotated[str, Flag()] = "60",
+        seed: Annotated[str, Flag()] = "puzzles",
+        puzzle_file: Annotated[Path | None, Flag("--out")] = None,
+    ) -> None:
+        box = game_box(game.lower())
+        path = chosen_path(puzzle_file or f"{box.id}-puzzles.json")
+        wanted = number("--count", count, 1, 10_000)
+        try:
+            with self._progress("puzzles-progress") as progress:
+                made = make(box.id, wanted, seed_or_fresh(seed), path, progress)
+        except KeyboardInterrupt:
+            complain(self.voice.text("puzzles-interrupted", path=path))
+            raise typer.Exit(INTERRUPTED) from None
+        self.voice.say("puzzles-made" if made >= wanted else "puzzles-too-few", puzzles=made, path=path)
 
     def _asked_for_game(self) -> str:
         """The game the person wants; there is nothing to ask while there is only one."""
@@ -295,6 +315,21 @@ def build(voice: Voice) -> typer.Typer:
         (commands.admin, "help-admin"),
     ):
         app.command(help=voice.text(key), epilog=voice.text("help-in-french"))(command)
+    app.add_typer(_puzzles(commands), name="puzzles", help=voice.text("help-puzzles"))
+    return app
+
+
+def _puzzles(commands: Commands) -> typer.Typer:
+    """The commands about puzzles."""
+    app = typer.Typer(no_args_is_help=True)
+    for name, command, key in (("make", commands.make_puzzles, "help-puzzles-make"),):
+        text = commands.voice.text
+        app.command(name, help=text(key), epilog=text("help-in-french"))(command)
+
+    @app.callback()
+    def only_a_group() -> None:
+        """Without this a single command would stand for the group."""
+
     return app
 
 
@@ -327,9 +362,7 @@ def run(arguments: list[str], program: str = "omnibus") -> int:
             return 0
         _tell_of_bad_packages(voice)
         group = _described(build(voice), voice)
-        first = next((word for word in arguments if not word.startswith("-")), None)
-        if first is not None and first not in group.commands:
-            raise TerminalTrouble("no-such-command", command=first[:40], commands=list(group.commands))
+        _check_commands(group, [word for word in arguments if not word.startswith("-")])
         code = group.main(args=arguments or ["--help"], prog_name="omnibus", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
@@ -350,6 +383,17 @@ def run(arguments: list[str], program: str = "omnibus") -> int:
     return REFUSED
 
 
+def _check_commands(group: Any, words: list[str]) -> None:
+    """Refuse a command that there is not, in a group of commands too."""
+    if not words:
+        return
+    command = group.commands.get(words[0])
+    if command is None:
+        raise TerminalTrouble("no-such-command", command=words[0][:40], commands=list(group.commands))
+    if hasattr(command, "commands"):
+        _check_commands(command, words[1:])
+
+
 def _tell_of_bad_packages(voice: Voice) -> None:
     """Games of other packages that had to be left out; everything else goes on."""
     for bad in GAMES.bad_packages:
@@ -360,11 +404,20 @@ def _described(app: typer.Typer, voice: Voice) -> Any:
     """The commands, with every argument and option described in the voice's language."""
     everyone = sorted({bot for game in GAMES for bot in bots_for(game)})
     group: Any = typer.main.get_command(app)
-    for command in group.commands.values():
+    for command in _commands(group):
         for param in command.params:
             if param.name != "help":
                 param.help = voice.text(f"param-{param.name}", games=list(GAMES), bots=everyone)
     return group
+
+
+def _commands(group: Any) -> Iterator[Any]:
+    """The commands of a group, and those of the groups in it."""
+    for command in group.commands.values():
+        if hasattr(command, "commands"):
+            yield from _commands(command)
+        else:
+            yield command
 
 
 def _take_language(arguments: list[str]) -> tuple[str | None, list[str]]:
