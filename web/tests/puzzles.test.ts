@@ -23,7 +23,12 @@ function surround(answers: unknown[]) {
     getItem: (key: string) => held[key] ?? null,
     setItem: (key: string, value: string) => (held[key] = value),
   });
-  vi.stubGlobal("fetch", async () => ({ ok: true, status: 200, headers: new Headers(), json: async () => answers.shift() }));
+  vi.stubGlobal("fetch", async () => ({
+    ok: true,
+    status: 200,
+    headers: new Headers(),
+    json: async () => answers.shift(),
+  }));
 }
 
 beforeEach(() => {

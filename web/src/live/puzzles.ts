@@ -1,4 +1,11 @@
-import type { PuzzleGrade, PuzzleInfo, PuzzleList, PuzzlePosition, PuzzleVerdict, RefusalReason } from "../generated/messages";
+import type {
+  PuzzleGrade,
+  PuzzleInfo,
+  PuzzleList,
+  PuzzlePosition,
+  PuzzleVerdict,
+  RefusalReason,
+} from "../generated/messages";
 import type { PartialMove } from "../table";
 import { request } from "./api";
 import { refusalOf } from "./lessons";
