@@ -99,13 +99,13 @@ def test_what_was_tried_is_taken_home_and_vanishes(server: RunningServer) -> Non
         async with Player(server.url, "Solver") as player:
             await player.post("/account", name="Solver of puzzles", password=PASSWORD)
             await player.post(f"/games/{game}/puzzles/{puzzle.id}", move=best_and_worst(puzzle)[0])
-            (taken,) = (await player.get("/me/export"))["puzzles"]
+            data = await player.get("/me/export")
+            (taken,) = data["puzzles"]
             assert taken.pop("at") > 0
             assert taken == {"game": game, "puzzle": puzzle.id, "solved": True, "tries": 1}
-            person = (await player.get("/me"))["id"]
             await player.post("/me/deletion", password=PASSWORD)
         with closing(sqlite3.connect(server.data / "omnibus.db")) as database:
-            left = database.execute("SELECT count(*) FROM puzzles_tried WHERE person = ?", [person]).fetchone()
+            left = database.execute("SELECT count(*) FROM puzzles_tried WHERE person = ?", [data["profile"]["id"]]).fetchone()
         assert left == (0,)
 
     run(leave())
