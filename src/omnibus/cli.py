@@ -335,7 +335,7 @@ def build(voice: Voice) -> typer.Typer:
 
 def _puzzles(commands: Commands) -> typer.Typer:
     """The commands about puzzles."""
-    app = typer.Typer(no_args_is_help=True)
+    app = typer.Typer()
     for name, command, key in (
         ("solve", commands.solve_puzzles, "help-puzzles-solve"),
         ("make", commands.make_puzzles, "help-puzzles-make"),
@@ -375,7 +375,9 @@ def run(arguments: list[str], program: str = "omnibus") -> int:
         _tell_of_bad_packages(voice)
         group = _described(build(voice), voice)
         _check_commands(group, [word for word in arguments if not word.startswith("-")])
-        code = group.main(args=arguments or ["--help"], prog_name="omnibus", standalone_mode=False)
+        if not arguments or hasattr(group.commands.get(arguments[-1]), "commands"):
+            arguments = [*arguments, "--help"]
+        code = group.main(args=arguments, prog_name="omnibus", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except Refusal as refusal:

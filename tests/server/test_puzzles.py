@@ -35,10 +35,11 @@ def test_nothing_is_told_of_the_answer_before_one_was_given(server: RunningServe
                 path = f"/games/{game}/puzzles/{puzzle.id}"
                 answer = await player.ask("GET", path)
                 position = answer.json()
-                assert position.keys() == {"task", "view"}
+                assert position.keys() == {"task", "log", "view"}
                 assert position["task"] == [sentence.texts for sentence in puzzle.task]
-                view = puzzle.view()
-                assert position["view"] == view
+                _, log = puzzle.play_up()
+                assert position["log"] == [[event.seen_by(puzzle.seat) for event in events] for events in log]
+                assert position["view"] == puzzle.view()
                 assert puzzle.seed not in answer.text
                 illegal = next(move.text for move in puzzle.game.moves if move.text not in puzzle.values)
                 refused = await player.post(path, move=illegal)

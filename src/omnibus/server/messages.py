@@ -795,6 +795,7 @@ class PuzzlePosition(Struct):
     """A position to find the best move in, and the sentences that say what is asked."""
 
     task: list[dict[str, str]]
+    log: list[list[dict[str, Any]]]  # what the seat has seen happen, move by move
     view: View[MoveData, str]
 
 

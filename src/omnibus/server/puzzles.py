@@ -52,7 +52,12 @@ class Puzzles:
     def position(self, game: str, name: str) -> PuzzlePosition:
         """What somebody sees who is to solve it."""
         puzzle = _puzzle(game, name)
-        return PuzzlePosition([sentence.texts for sentence in puzzle.task], puzzle.view())
+        state, log = puzzle.play_up()
+        return PuzzlePosition(
+            task=[sentence.texts for sentence in puzzle.task],
+            log=[[event.seen_by(puzzle.seat) for event in events] for events in log],
+            view=state.view(puzzle.seat),
+        )
 
     async def answer(
         self, game: str, name: str, given: PuzzleAnswer, visitor: Person | None, language: str

@@ -121,10 +121,11 @@ def _puzzle_of_game(
             proof = source.solve(view, question)
         except TooManyLeaves:
             continue
-        if not is_clear(proof, question.counts):
+        if proof is None or not is_clear(proof, question.counts):
             continue
         puzzle = _written(game, position, view, question, proof)
-        if _is_wanted(puzzle, collection.puzzles, count):
+        hard_to_see = puzzle["grade"] == GRADES[0] or not set(proof.obvious) & set(proof.best)
+        if hard_to_see and _is_wanted(puzzle, collection.puzzles, count):
             return puzzle
     return None
 
@@ -163,8 +164,7 @@ def is_clear(proof: Proof, counts: str) -> bool:
 
 def _written(game: str, position: Position, view: View, question: Question, proof: Proof) -> dict[str, Any]:
     """The puzzle as it stands in the file."""
-    best = max(proof.values.values())
-    answers = [move for move, value in proof.values.items() if value == best]
+    answers = proof.best
     found_by = [level for level in LEVELS if _finds(game, level, view, answers, position.id)]
     done = next(move["do"] for move in view["legal"] if move["text"] == answers[0])
     return {

@@ -1,6 +1,6 @@
 import type { PuzzlePosition, PuzzleVerdict } from "../generated/messages";
 import type { PartialMove, Refusal } from "../table";
-import type { MoveData, Phrase, View } from "../views";
+import type { GameEvent, MoveData, Phrase, View } from "../views";
 import { refusalOf } from "./lessons";
 import { puzzleApi } from "./puzzles";
 
@@ -32,6 +32,16 @@ export class PuzzleRun {
 
   get view(): View {
     return this.position.view as View;
+  }
+
+  /** What has happened up to the position, move by move. */
+  get log(): GameEvent[][] {
+    return this.position.log as GameEvent[][];
+  }
+
+  /** How much of it there was when the one who decides moved last. */
+  get since(): number {
+    return this.log.findLastIndex((events) => events.some(({ seat }) => seat === this.view.seat)) + 1;
   }
 
   /** What is asked, sentence by sentence. */
