@@ -642,6 +642,7 @@ export interface PuzzleList {
 /** A position to find the best move in, and the sentences that say what is asked. */
 export interface PuzzlePosition {
   task: Record<string, string>[];
+  log: Record<string, unknown>[][];
   view: View;
 }
 
