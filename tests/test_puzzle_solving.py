@@ -1,6 +1,7 @@
 """`omnibus puzzles solve`: an answer is told what it is worth; what was solved is remembered."""
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -25,7 +26,7 @@ def solve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
         lines = iter(typed)
 
         def read(prompt: str) -> str:
-            print(prompt)
+            sys.stdout.write(f"{prompt}\n")
             line = next(lines, None)
             if line is None:
                 raise EOFError

@@ -43,7 +43,7 @@ def test_a_puzzle_from_the_first_page_to_the_next_one(
     visitor = visit("Ada", **device)
     page = visitor.page
     heard: list[Response] = []
-    page.on("response", lambda response: heard.append(response))  # noqa: PLW0108 (Playwright takes no other)
+    page.on("response", lambda response: heard.append(response))
     visitor.go()
     hand.use(page, f'a[href="#/puzzles/{game}"]', 0)
     page.get_by_role("link", name=EN["puzzles.begin"]).wait_for()

@@ -105,8 +105,9 @@ def test_what_was_tried_is_taken_home_and_vanishes(server: RunningServer) -> Non
             assert taken.pop("at") > 0
             assert taken == {"game": game, "puzzle": puzzle.id, "solved": True, "tries": 1}
             await player.post("/me/deletion", password=PASSWORD)
+        query = "SELECT count(*) FROM puzzles_tried WHERE person = ?"
         with closing(sqlite3.connect(server.data / "omnibus.db")) as database:
-            left = database.execute("SELECT count(*) FROM puzzles_tried WHERE person = ?", [data["profile"]["id"]]).fetchone()
+            left = database.execute(query, [data["profile"]["id"]]).fetchone()
         assert left == (0,)
 
     run(leave())

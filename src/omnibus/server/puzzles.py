@@ -25,7 +25,6 @@ from omnibus.server.schema import PUZZLES_TRIED
 from omnibus.server.store import Store, now
 from omnibus.server.trouble import ServerTrouble
 
-
 Tried = dict[str, tuple[bool, int]]  # which puzzles: whether they were solved, and at how many tries
 
 
