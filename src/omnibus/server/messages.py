@@ -812,7 +812,7 @@ class PuzzleQuestion(Struct, forbid_unknown_fields=True):
 
 
 class MoveWorth(Struct):
-    """What a move is worth, on average over all that may come: the more the better."""
+    """What a move is worth, as the task counts: the more the better."""
 
     move: str
     worth: float

@@ -80,19 +80,22 @@ class PuzzleSitting(MovePrompt):
 
     def _told(self, verdict: Verdict) -> str:
         """Say what an answer is worth; what the person wants then."""
-        value, best = self._worth(verdict.value), self._worth(verdict.best)
+        told = {"move": verdict.move, "worth": self._worth(verdict.value)}
         if verdict.right:
-            self.voice.remark(f"✓ {self.voice.text('puzzle-right', move=verdict.move, worth=value)}", "bold green")
+            self.voice.remark("✓ " + self.voice.text("puzzle-right", **told), style="bold green")
             self._rank(verdict)
             return self.voice.ask("puzzle-solved").lower()
-        self.voice.remark(f"✗ {self.voice.text('puzzle-wrong', move=verdict.move, worth=value, best=best)}", "yellow")
+        self.voice.remark(
+            "✗ " + self.voice.text("puzzle-wrong", best=self._worth(verdict.best), **told), style="yellow"
+        )
         return self.voice.ask("puzzle-unsolved").lower()
 
     def _rank(self, verdict: Verdict) -> None:
         """All moves by what they are worth, those that come to the same together."""
+        width = max(len(self._worth(value)) for _, value in verdict.ranking)
         for value, moves in groupby(verdict.ranking, key=lambda each: each[1]):
             style = "bold" if value == verdict.best else ""
-            self.voice.remark(f"{self._worth(value)}  {', '.join(move for move, _ in moves)}", style)
+            self.voice.remark(f"{self._worth(value):>{width}}  {', '.join(move for move, _ in moves)}", style)
 
     def _worth(self, value: Fraction) -> str:
         """What a move is worth, in words."""
