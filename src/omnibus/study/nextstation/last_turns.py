@@ -14,7 +14,16 @@ from typing import NamedTuple
 from omnibus.rules.game import Move
 from omnibus.rules.nextstation import GAME
 from omnibus.rules.nextstation.board import ANY, LONDON, SWITCH, members
-from omnibus.rules.nextstation.moves import DOUBLE, JOKER, SECOND, SWITCHING, Draw, DrawAsJoker, DrawAsSwitch
+from omnibus.rules.nextstation.moves import (
+    DOUBLE,
+    JOKER,
+    SECOND,
+    SWITCHING,
+    Draw,
+    DrawAsJoker,
+    DrawAsSwitch,
+    DrawSecond,
+)
 from omnibus.rules.nextstation.scoring import NO_STATION, parts_of, scored
 from omnibus.rules.nextstation.state import NextStationState
 from omnibus.rules.nextstation.view import NextStationView
@@ -31,7 +40,9 @@ _WAYS = {(way.start, way.to): number for number, way in enumerate(LONDON.ways)}
 
 def question(view: NextStationView) -> Question | None:
     """Alone, in the last round, in one of its last five turns, at least two of them to come."""
-    if view["seats"] > 1 or view["round"] < len(LONDON.colours) or view["asks"] != "section" or view["last_turn"]:
+    if view["seats"] > 1 or view["round"] < len(LONDON.colours) or view["last_turn"]:
+        return None
+    if view["asks"] not in ("section", "second-section"):
         return None
     return Question("game", "points") if FEWEST_TURNS <= _turns_left(view) <= MOST_TURNS else None
 
@@ -51,7 +62,7 @@ def solve(view: NextStationView, _question: Question) -> Proof:
     values = {move.text: Fraction(line.total_after(move, pile), orders) for move in state.legal(ALONE)}
     best = game.move(max(values, key=lambda move: values[move]))
     switched = " at the switch" if view["switch"] else ""
-    kind = f"{best.data['do']}{switched}, turns left: {_turns_left(view)}"
+    kind = f"{best.data['do']}{switched}"
     at_once = {move.text: line.points_after(move) for move in state.legal(ALONE)}
     obvious = [move for move, points in at_once.items() if points == max(at_once.values())]
     return Proof(values, _orders(pile), line.leaves.count, kind, obvious)
@@ -128,7 +139,7 @@ class _LastLine:
         """What the line may be after a turn that begins with that move."""
         if not isinstance(move, Draw):
             return [self._now]
-        powered = isinstance(move, DrawAsJoker | DrawAsSwitch)
+        powered = isinstance(move, DrawAsJoker | DrawAsSwitch | DrawSecond)
         way = _WAYS[move.start, move.to]
         drawn = self._now.with_way(way, self._now.used or powered)
         return [drawn, *self._seconds(drawn, way, self._state.symbol, self._state.switching)]

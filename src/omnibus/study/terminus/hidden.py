@@ -6,6 +6,7 @@ cards are in the next player's hand.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from math import comb, perm
 from typing import NamedTuple
 
@@ -38,6 +39,7 @@ class Hidden:
         self.known = frozenset(CARD_NAMED[entry["joker"]] for entry in follower["taken_back"])
         # T7: the next turn begins with a card from the pile.
         self._drawn = follower["hand_size"] + 1 - len(follower["taken_back"])
+        self._hands = cache(self._count_hands)
 
     def tops(self, seats: Sequence[int]) -> Iterator[Tops]:
         """The secrets that may lie on top of the stacks of those seats."""
@@ -59,13 +61,18 @@ class Hidden:
                 cards = {**so_far.cards, first: card}
                 yield from self._tops_from(Tops(cards, unseen, so_far.guessed + 1, so_far.weight * copies), others)
 
-    def next_hands(self, tops: Tops, kinds: Sequence[int]) -> Iterator[tuple[Present, int]]:
+    def next_hands(self, tops: Tops, kinds: Sequence[int]) -> Sequence[tuple[Present, int]]:
         """Which of those kinds of cards the next player may have in hand, with the weight of each case."""
+        copies = tuple(tops.unseen[kind] for kind in kinds)
         rest = [card for card in range(len(CARDS)) if card not in kinds]
-        numbered = sum(tops.unseen[card] for card in SECRETS)
         numbered_rest = sum(tops.unseen[card] for card in rest if card in SECRETS)
         numberless_rest = sum(tops.unseen[card] for card in rest if card not in SECRETS)
-        secrets = self._secrets - tops.guessed
+        return self._hands(tuple(kinds), copies, numbered_rest, numberless_rest, self._secrets - tops.guessed)
+
+    def _count_hands(
+        self, kinds: tuple[int, ...], copies: tuple[int, ...], numbered_rest: int, numberless_rest: int, secrets: int
+    ) -> Sequence[tuple[Present, int]]:
+        numbered = numbered_rest + sum(many for kind, many in zip(kinds, copies, strict=True) if kind in SECRETS)
 
         def weight(ways: Mapping[tuple[int, int], int]) -> int:
             """How many arrangements have that in the hand, the cards of other kinds filled up."""
@@ -79,31 +86,27 @@ class Hidden:
                         total += count * ways_to_fill * perm(max(numbered - in_hand, 0), secrets)
             return total
 
-        for present, ways in self._presences(tops.unseen, kinds):
-            found = tops.weight * weight(ways)
-            if found:
-                yield present, found
+        counted_hands = [(present, weight(ways)) for present, ways in self._presences(kinds, copies)]
+        return [(present, found) for present, found in counted_hands if found]
 
     def _presences(
-        self, unseen: Sequence[int], kinds: Sequence[int]
+        self, kinds: Sequence[int], copies: Sequence[int]
     ) -> Iterator[tuple[Present, Mapping[tuple[int, int], int]]]:
         """Which of the kinds are there, and in how many ways with so many cards, so many of them without a number."""
         if not kinds:
             yield frozenset(), {(0, 0): 1}
             return
         *before, kind = kinds
-        for present, ways in self._presences(unseen, before):
-            without_more = kind not in self.known
-            yield (present if without_more else present | {kind}), ways
-            copies = unseen[kind]
-            if not copies:
+        for present, ways in self._presences(before, copies[:-1]):
+            yield (present | {kind} if kind in self.known else present), ways
+            if not copies[-1]:
                 continue
             numberless = kind not in SECRETS
             grown: dict[tuple[int, int], int] = {}
             for (size, bare), count in ways.items():
-                for taken in range(1, copies + 1):
+                for taken in range(1, copies[-1] + 1):
                     key = size + taken, bare + numberless * taken
-                    grown[key] = grown.get(key, 0) + count * comb(copies, taken)
+                    grown[key] = grown.get(key, 0) + count * comb(copies[-1], taken)
             yield present | {kind}, grown
 
 

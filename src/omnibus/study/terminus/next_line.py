@@ -144,25 +144,28 @@ class _OwnTurn:
     def _completed_by_next(self, threats: Threats, secret: int) -> Fraction:
         third = [seat for seat in self._others if seat != self._hidden.next]
         kinds = sorted({card for line, length, _ in threats for card in _fitting(line, length)})
-        gained: Fraction | int = 0
-        weights = worlds = 0
+        completed = cache(lambda present: _completed(threats, present))
+        gained = weights = worlds = 0
         for tops in self._hidden.tops(third):
-            revealed = {self.me: secret, **tops.cards}
-            for present, weight in self._hidden.next_hands(tops, kinds):
-                self.leaves.add()
-                worlds += 1
-                weights += weight
-                gained += weight * self._gain(_completed(threats, present), revealed)
+            gains = {line: self._gain(line, {self.me: secret, **tops.cards}) for line, _, _ in threats}
+            hands = self._hidden.next_hands(tops, kinds)
+            worlds += len(hands)
+            self.leaves.add(len(hands))
+            for present, weight in hands:
+                weights += weight * tops.weight
+                completion = completed(present)
+                if completion is not None:
+                    worth = completion.worth + self._aside
+                    gained += weight * tops.weight * gains[completion.line] * worth
         self.worlds = max(self.worlds, worlds)
-        return Fraction(gained, 1) / weights
+        return Fraction(gained, weights * len(self._others))
 
-    def _gain(self, completion: _Completion | None, revealed: dict[int, int]) -> Fraction:
-        """What the others take, divided by their number, less what I take."""
-        if completion is None:
-            return Fraction(0)
-        paying = takers(completion.line, revealed)
-        shares = Fraction(len([seat for seat in paying if seat != self.me]), len(self._others)) - (self.me in paying)
-        return shares * (completion.worth + self._aside)
+    def _gain(self, line: int, revealed: dict[int, int]) -> int:
+        """How often the others take the line, less how often I do: it counts as much as all of them together."""
+        paying = takers(line, revealed)
+        return (
+            -len(self._others) if paying == [self.me] else len(paying) - (self.me in paying) * (1 + len(self._others))
+        )
 
 
 class _HeedlessTurn(_OwnTurn):
