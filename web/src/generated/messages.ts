@@ -656,7 +656,7 @@ export interface PuzzleQuestion {
   about: Record<string, string | (string | number)[] | Record<string, number> | number | boolean | null>;
 }
 
-/** What a move is worth, on average over all that may come: the more the better. */
+/** What a move is worth, as the task counts: the more the better. */
 export interface MoveWorth {
   move: string;
   worth: number;
