@@ -95,11 +95,11 @@ class Collection:
 
     def has_room_for(self, grade: int, count: int) -> bool:
         """Whether there are not too many of that grade already."""
-        return sum(puzzle["grade"] == grade for puzzle in self.puzzles) < ceil(count * MOST_OF_A_GRADE)
+        return [puzzle["grade"] for puzzle in self.puzzles].count(grade) < ceil(count * MOST_OF_A_GRADE)
 
     def lacks(self, puzzle: Mapping[str, Any], count: int) -> bool:
         """Whether it is new, and there are not too many of its kind already."""
-        alike = sum(_kind(other) == _kind(puzzle) for other in self.puzzles)
+        alike = [_kind(other) for other in self.puzzles].count(_kind(puzzle))
         return alike < ceil(count * MOST_OF_A_KIND) and all(other["id"] != puzzle["id"] for other in self.puzzles)
 
     def add_game(self, puzzle: dict[str, Any] | None) -> None:

@@ -3,9 +3,10 @@
 from fractions import Fraction
 from random import Random
 
-from omnibus.bots.bus.obvious import obvious
+from omnibus.bots.bus.obvious import obvious_choice
 from omnibus.rules.bus import GAME
-from omnibus.rules.bus.state import LEAST_CUBES
+from omnibus.rules.bus.moves import CHOOSING, RIDING
+from omnibus.rules.bus.state import LEAST_CUBES, BusState
 from omnibus.rules.bus.view import BusView
 from omnibus.rules.game import Move
 from omnibus.study.bus.round import Round, score, share_of_victory
@@ -53,9 +54,26 @@ def solve(view: BusView, asked: Question) -> Proof | None:
     if not all(rest.come_to_the_same(first, other) for other in others):
         return None
     kind = f"{first.data.get('action', first.data['do'])}, {asked.counts}"
-    at_first_sight = obvious(state, seat, Random(0)).text
-    return Proof({move.text: value for move, value in values.items()}, 1, leaves.count, kind, [at_first_sight])
+    by_text = {move.text: value for move, value in values.items()}
+    return Proof(by_text, 1, leaves.count, kind, _obvious(state, [first, *others]))
 
 
 def _only_to_run(best: Move, values: set[Fraction]) -> bool:
     return best.data.get("action") == "vrrooomm" and len(values) == 1
+
+
+def _obvious(state: BusState, best: list[Move]) -> list[str]:
+    """The first thing to choose; or what lets the most ride at once, if it is enough to count them."""
+    seat = state.turn[0]
+    if state.phase == CHOOSING:
+        return [obvious_choice(state, seat).text]
+    hour = state.clock if state.phase == RIDING else state.hour_after()
+    at_once = {move: _rides_after(state, seat, move, hour) for move in state.legal(seat)}
+    promising = [move for move in at_once if at_once[move] == max(at_once.values())]
+    return [move.text for move in promising] if all(move in best for move in promising) else []
+
+
+def _rides_after(state: BusState, seat: int, move: Move, hour: int) -> int:
+    after = state.copy()
+    after.play(seat, move)
+    return after.points[seat] + after.could_carry(seat, hour)
