@@ -9,6 +9,7 @@ from rich.text import Text
 
 from omnibus.bots import NAMES
 from omnibus.learn import Puzzle, Verdict, puzzles
+from omnibus.rules.shelf import GAMES
 from omnibus.terminal.prompt import QUIT, MovePrompt
 from omnibus.terminal.saving import keep_text, kept_text, state_folder
 from omnibus.terminal.voice import TerminalTrouble, Voice
@@ -115,7 +116,7 @@ def solve(game: str, name: str | None, voice: Voice) -> None:
     """Solve the puzzle of that name or number and those after it that are not solved yet, or the first of these."""
     all_puzzles = puzzles(game)
     if not all_puzzles:
-        raise TerminalTrouble("no-puzzles", game=game)
+        raise TerminalTrouble("no-puzzles", game=game, games=[each for each in GAMES if puzzles(each)])
     fared = Fared(game)
     show_puzzles(all_puzzles, fared, voice)
     for puzzle in _puzzles_from(all_puzzles, name, fared):
