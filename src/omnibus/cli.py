@@ -31,6 +31,7 @@ from omnibus.terminal.browser import show_page
 from omnibus.terminal.flags import INTERRUPTED, REFUSED, Codes, Flag, Options, Programs, Word, complain, number, options
 from omnibus.terminal.lessons import learn
 from omnibus.terminal.play import SoloSitting
+from omnibus.terminal.puzzles import solve
 from omnibus.terminal.replay import Replay
 from omnibus.terminal.rules import print_rule, print_rules
 from omnibus.terminal.saving import chosen_path, read
@@ -127,6 +128,19 @@ class Commands:
             complain(self.voice.text("puzzles-interrupted", path=path))
             raise typer.Exit(INTERRUPTED) from None
         self.voice.say("puzzles-made" if made >= wanted else "puzzles-too-few", puzzles=made, path=path)
+
+    def solve_puzzles(
+        self,
+        game: Annotated[str | None, typer.Argument()] = None,
+        puzzle: Annotated[str | None, typer.Argument()] = None,
+    ) -> None:
+        box = game_box((game or self._asked_for_game()).lower())
+        try:
+            solve(box.id, puzzle, self.voice)
+        except (KeyboardInterrupt, EOFError):
+            self.voice.console.print()
+            complain(self.voice.text("puzzle-left", command=self.voice.command("puzzles", "solve", box.id)))
+            raise typer.Exit(INTERRUPTED) from None
 
     def _asked_for_game(self) -> str:
         """The game the person wants; there is nothing to ask while there is only one."""
@@ -322,14 +336,12 @@ def build(voice: Voice) -> typer.Typer:
 def _puzzles(commands: Commands) -> typer.Typer:
     """The commands about puzzles."""
     app = typer.Typer()
-    for name, command, key in (("make", commands.make_puzzles, "help-puzzles-make"),):
+    for name, command, key in (
+        ("solve", commands.solve_puzzles, "help-puzzles-solve"),
+        ("make", commands.make_puzzles, "help-puzzles-make"),
+    ):
         text = commands.voice.text
         app.command(name, help=text(key), epilog=text("help-in-french"))(command)
-
-    @app.callback()
-    def only_a_group() -> None:
-        """Without this a single command would stand for the group."""
-
     return app
 
 

@@ -13,6 +13,8 @@ export type Route =
   | { page: "rulebook"; game: string; rule: string | null }
   | { page: "learn"; game: string }
   | { page: "lesson"; game: string; lesson: string }
+  | { page: "puzzles"; game: string }
+  | { page: "puzzle"; game: string; puzzle: string }
   | { page: "signUp"; token: string }
   | { page: "admin"; list: AdminList; table: string | null };
 
@@ -37,6 +39,9 @@ export function routeOf(hash: string): Route {
     case "learn":
       if (!first) return { page: "notFound" };
       return second ? { page: "lesson", game: first, lesson: second } : { page, game: first };
+    case "puzzles":
+      if (!first) return { page: "notFound" };
+      return second ? { page: "puzzle", game: first, puzzle: second } : { page, game: first };
     case "table":
       if (!first) return { page: "notFound" };
       return second ? { page: "invited", id: first, token: second } : { page, id: first };
