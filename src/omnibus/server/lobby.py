@@ -465,6 +465,8 @@ def table_info(summary: TableSummary, person: str | None) -> TableInfo:
         turned=bool(row.turned),
         share=share_info(summary, person),
         put_away=person in summary.put_away,
+        day=row.day,
+        challenge=row.challenge is not None,
         opened_at=row.opened_at,
         moved_at=summary.moved_at,
     )
