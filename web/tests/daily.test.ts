@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { atStep, firstDifference, ownCourse } from "../src/live/sideBySide";
+import type { BesideStep } from "../src/generated/messages";
+import { isSealed } from "../src/live/daily";
+import { atStep, ownCourse } from "../src/live/sideBySide";
 import type { Moment } from "../src/live/tableApi";
+import { resultInWords, tryInWords } from "../src/pages/dailyLabels";
 import { dayOfMonth, inWords, monthOf, monthsOn, weekdays, weeksOf } from "../src/texts/calendar";
 import { timeUntil } from "../src/texts/time";
-import type { GameEvent, View } from "../src/views";
+import { i18n } from "../src/texts/i18n.svelte";
+import type { View } from "../src/views";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -53,34 +57,53 @@ describe("a month of the calendar", () => {
   });
 });
 
-/** A game in which each of these seats moves, one after the other, and does that. */
-function game(...plies: [number, string][]): Moment[] {
-  const view = (n: number) => ({ n }) as View;
-  const events = (seat: number, event: string): GameEvent[] => [{ event, seat }];
-  return [
-    { at: 0, ply: null, view: view(0) },
-    ...plies.map(([seat, event], at) => ({ at: at + 1, ply: { seat, events: events(seat, event) }, view: view(at + 1) })),
-  ];
-}
+describe("a try", () => {
+  const yours = { table: "7f3a", counted: true, resigned: false, place: 2, points: 31 };
 
-describe("two games beside each other", () => {
-  const one = ownCourse(game([0, "a"], [1, "x"], [0, "b"], [1, "y"]), 0);
-  const other = ownCourse(game([0, "a"], [1, "x"], [0, "c"], [1, "z"], [0, "d"]), 0);
-
-  test("stop at the start, after each own move and at the end", () => {
-    expect(one.views.map(({ n }) => n)).toEqual([0, 1, 3, 4]);
-    expect(one.before.map((view) => view?.n ?? null)).toEqual([null, 0, 2, 3]);
-    expect(other.views.map(({ n }) => n)).toEqual([0, 1, 3, 5]);
+  test("is told by its result, and among several players by its place", () => {
+    i18n.language = "en";
+    expect(tryInWords(null, 3)).toBe("Not played yet");
+    expect(tryInWords({ ...yours, status: "finished" }, 3)).toBe("Place 2 of 3, 31 points");
+    expect(tryInWords({ ...yours, status: "finished" }, 1)).toBe("31 points");
+    expect(tryInWords({ ...yours, status: "running", counted: false }, 3)).toBe("Being played (uncounted)");
+    expect(resultInWords({ resigned: true, place: null, points: null }, 3)).toBe("Resigned");
   });
 
-  test("part where the first own moves differ", () => {
-    expect(firstDifference(one, other)).toBe(2);
-    expect(firstDifference(one, one)).toBeNull();
-    expect(firstDifference(one, ownCourse(game([0, "a"], [1, "x"], [0, "b"]), 0))).toBe(3);
+  test("is sealed while it counts and its day goes on", () => {
+    expect(isSealed({ day: "2026-11-16", counted: true, seed: null })).toBe(true);
+    expect(isSealed({ day: "2026-11-16", counted: true, seed: "open" })).toBe(false);
+    expect(isSealed({ day: "2026-11-16", counted: false, seed: null })).toBe(false);
+    expect(isSealed({ day: null, counted: true, seed: null })).toBe(false);
+  });
+});
+
+describe("two games beside each other", () => {
+  /** A game of so many moves; after each the view has its number, and that is what happened. */
+  const game = (last: number): Moment[] =>
+    Array.from({ length: last + 1 }, (_, at) => ({
+      at,
+      ply: at ? { events: [{ event: String(at) }] } : null,
+      view: { n: at } as View,
+    }));
+  const decided = (at: number | null) => (at === null ? null : { at, move: `${at}` });
+  const step = (here: number | null, there: number | null): BesideStep => ({
+    here: decided(here),
+    there: decided(there),
+    same: false,
+  });
+  const steps = [step(1, 1), step(3, 4), step(null, 6)];
+
+  test("stop at the start, after each own move, and at the end", () => {
+    const here = ownCourse(game(5), steps, "here");
+    expect(here.views.map(({ n }) => n)).toEqual([0, 1, 3, 5]);
+    expect(here.before.map((view) => view?.n ?? null)).toEqual([null, 0, 2, 4]);
+    expect(here.events.map(([event]) => event?.event)).toEqual([undefined, "1", "3", "5"]);
+    expect(ownCourse(game(6), steps, "there").views.map(({ n }) => n)).toEqual([0, 1, 4, 6]);
   });
 
   test("stay at the end of the shorter while the longer goes on", () => {
-    expect(atStep(one.views, 2).n).toBe(3);
-    expect(atStep(one.views, 9).n).toBe(4);
+    const { views } = ownCourse(game(3), steps, "here");
+    expect(atStep(views, 2).n).toBe(3);
+    expect(atStep(views, 9).n).toBe(3);
   });
 });
