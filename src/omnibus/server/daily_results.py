@@ -31,9 +31,9 @@ class DailyResultLists:
         deal = await self._daily.find(game, day)
         return await self._store.read(lambda connection: _results(connection, deal, person.id, guests, page))
 
-    async def calendar(self, person: Person, month: str) -> DailyCalendar:
-        """What somebody has played of the days of a month: `2026-11`."""
-        days = await self._store.read(lambda connection: _days(connection, person.id, month))
+    async def calendar(self, visitor: Person | None, month: str) -> DailyCalendar:
+        """What somebody has played of the days of a month, `2026-11`; whoever has yet to come in, nothing."""
+        days = [] if visitor is None else await self._store.read(lambda conn: _days(conn, visitor.id, month))
         return DailyCalendar(await self._daily.first_day(), day_of(now()), days)
 
 
