@@ -27,6 +27,7 @@ PAGES = [
     "rules",
     "rules/terminus/T7",
     "new/nextstation",
+    "daily",
     "account",
     "new-password/secret",
     "nowhere",

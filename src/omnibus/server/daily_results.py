@@ -33,8 +33,11 @@ class DailyResultLists:
 
     async def calendar(self, visitor: Person | None, month: str) -> DailyCalendar:
         """What somebody has played of the days of a month, `2026-11`; whoever has yet to come in, nothing."""
-        days = [] if visitor is None else await self._store.read(lambda conn: _days(conn, visitor.id, month))
+        days = [] if visitor is None else await self._days(visitor.id, month)
         return DailyCalendar(await self._daily.first_day(), day_of(now()), days)
+
+    async def _days(self, person: str, month: str) -> list[CalendarDay]:
+        return await self._store.read(lambda connection: _days(connection, person, month))
 
 
 def _results(connection: Connection, deal: Row[Any], person: str, guests: bool, page: int) -> DailyResults:
