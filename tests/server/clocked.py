@@ -12,7 +12,6 @@ from weakref import WeakKeyDictionary
 
 import httpx
 import pytest
-from litestar.types import ASGIApp
 
 from omnibus.bots.bot import Answer as BotAnswer
 from omnibus.bots.bot import Memory
@@ -26,7 +25,7 @@ from tests.server.player import Answer, Player, texts
 
 URL = "http://127.0.0.1:8000"
 
-_APPLICATIONS: WeakKeyDictionary[Services, ASGIApp] = WeakKeyDictionary()
+_APPLICATIONS: WeakKeyDictionary[Services, Any] = WeakKeyDictionary()
 
 
 class Clock:

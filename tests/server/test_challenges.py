@@ -118,13 +118,13 @@ def test_only_the_deal_of_ones_own_finished_game_against_bots_can_be_sent(tmp_pa
                 assert await bo.refused("POST", path, **wrong) == "no-such-challenge"
             assert await ann.refused("GET", f"/tables/{original['id']}/beside/{two}") == "other-deal"
             # With the account of who made it the link goes too; who plays goes on.
-            table = await bo.post("/challenges/play", token=token)
+            playing = await bo.post("/challenges/play", token=token)
             exported = await ann.get("/me/export")
             assert [made["table_id"] for made in exported["challenges"]] == [original["id"]]
             await ann.post("/me/deletion")
             assert await bo.refused("POST", "/challenges/look", **link) == "no-such-challenge"
-            await bo.play_out(table["id"], 1)
-            assert (await bo.get(f"/tables/{table['id']}/challenge"))["original"] is None
+            await bo.play_out(playing["id"], 1)
+            assert (await bo.get(f"/tables/{playing['id']}/challenge"))["original"] is None
             assert await bo.refused("GET", f"/tables/{original['id']}/replay") == "no-such-table"
 
     run(visit())
