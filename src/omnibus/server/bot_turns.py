@@ -44,15 +44,19 @@ class BotTurns:
         self._key = key
         self._orphaned_after = orphaned_after
         self._tasks: set[asyncio.Task[None]] = set()
+        self._stopped = False
 
     def stop(self) -> None:
-        """Stop thinking."""
+        """Stop thinking, also about what comes of moves that are being written down."""
+        self._stopped = True
         for task in list(self._tasks):
             task.cancel()
 
     def start_due(self, live: LiveTable) -> None:
         """Let the bots whose turn it is think."""
-        if live.status != "running" or live.seats.forsaken() or (not live.present() and self._bots.unattended_full):
+        if self._stopped or live.status != "running" or live.seats.forsaken():
+            return
+        if not live.present() and self._bots.unattended_full:
             return
         for seat in live.bots_due:
             if seat not in live.thinking:

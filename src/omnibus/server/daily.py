@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, and_, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Row, Select, and_, bindparam, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
@@ -55,7 +55,8 @@ class Daily:
         """The deals of today."""
         moment = now()
         today = day_of(moment)
-        deals = [await self.deal(game, today, visitor) for game in games_of_the_day()]
+        rows = [await self.find(game, today) for game in games_of_the_day()]
+        deals = await self._store.read(lambda connection: [_deal_info(connection, row, visitor) for row in rows])
         return DailyOverview(today, moment, ends_at(today), deals)
 
     async def deal(self, game: str, day: str, visitor: Person | None) -> DailyDeal:
@@ -68,9 +69,9 @@ class Daily:
         game = game_box(game).id
         if game not in games_of_the_day():
             raise ServerTrouble("no-daily")
-        if not is_day(day) or not await self.first_day() <= day <= day_of(now()):
-            raise ServerTrouble("no-such-day")
         today = day_of(now())
+        if day != today and not (is_day(day) and await self.first_day() <= day < today):
+            raise ServerTrouble("no-such-day")
         row = await self._store.row(_DEAL, {"day": day, "game": game})
         if row is None:
             row = await self._store.write(lambda connection: self._write_down(connection, game, day))
@@ -271,10 +272,10 @@ def standing_of(result: str | None, seat: int) -> tuple[int | None, int | None]:
     return told["ranks"][seat], told["scores"][seat]
 
 
-_THIS_DAY = {name: bindparam(name) for name in ("day", "game", "person")}
+_THIS_DAY: dict[str, Any] = {name: bindparam(name) for name in ("day", "game", "person")}
 _DEAL = select(DAILY_DEALS).where(*(DAILY_DEALS.c[name] == _THIS_DAY[name] for name in ("day", "game")))
 _TRY = select(DAILY_TRIES).where(*(DAILY_TRIES.c[name] == value for name, value in _THIS_DAY.items()))
-_LATEST_TABLE = (
+_LATEST_TABLE: Select[Any] = (
     select(TABLES.c.id, TABLES.c.status, TABLES.c.result)
     .where(TABLES.c.day == _THIS_DAY["day"], TABLES.c.game == _THIS_DAY["game"], TABLES.c.host == _THIS_DAY["person"])
     .where(TABLES.c.status.in_(("running", "finished")))

@@ -97,9 +97,14 @@ class Lobby:
         """The table, for somebody who may see how its game went: also whoever has the link to one that is shared, or
         has finished a game with the same deal."""
         live = await self._cache.fresh(table_id)
-        if is_shared(live) or (person is not None and await has_played_same_deal(self._store, live, person.id)):
+        if is_shared(live):
             return live
-        return await self.find(table_id, person)
+        try:
+            return await self.find(table_id, person)
+        except ServerTrouble:
+            if person is not None and await has_played_same_deal(self._store, live, person.id):
+                return live
+            raise
 
     async def find_by_invitation(self, table_id: str, token: str) -> LiveTable:
         """The table, for somebody with an invitation."""

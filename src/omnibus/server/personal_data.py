@@ -68,13 +68,13 @@ class PersonalData:
         own_events = events.where(
             SEAT_EVENTS.c.table_id == row.id, SEAT_EVENTS.c.seat.in_(select(SEATS.c.seat).where(*own))
         )
-        live = await self._cache.get(row.id)
+        live = await self._cache.get(row.id) if row.status == "finished" else None
         return {
             **row._mapping,
             "seats": [dict(seat._mapping) for seat in await self._store.rows(own_seats)],
             "events": [dict(event._mapping) for event in await self._store.rows(own_events)],
             "moves": [dict(move._mapping) for move in await self._store.rows(own_moves)],
-            "record": record_of(live) if live.seed_is_open else None,
+            "record": record_of(live) if live is not None and live.seed_is_open else None,
         }
 
     # ---- To be deleted

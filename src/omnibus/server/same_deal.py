@@ -1,6 +1,6 @@
 """Who may look back at whose game because both have played the same deal to its end."""
 
-from sqlalchemy import exists, select
+from sqlalchemy import ColumnElement, exists, select
 
 from omnibus.server.daily_tries import has_finished
 from omnibus.server.live_table import LiveTable
@@ -17,7 +17,7 @@ async def has_played_same_deal(store: Store, live: LiveTable, person: str) -> bo
     came_by_link = exists().where(
         TABLES.c.challenge == CHALLENGES.c.id, TABLES.c.host == person, TABLES.c.status == "finished"
     )
-    reasons = [exists().where(CHALLENGES.c.table_id == live.id, came_by_link)]
+    reasons: list[ColumnElement[bool]] = [exists().where(CHALLENGES.c.table_id == live.id, came_by_link)]
     if row.challenge is not None:
         reasons.append(exists().where(CHALLENGES.c.id == row.challenge, CHALLENGES.c.made_by == person))
     bots_own = all(seated.person is None for seated in live.seats)
