@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 from sqlalchemy import delete, insert, select
+from websockets.exceptions import InvalidStatus
 
 from omnibus.daily import bots_game, deal_of_day
 from omnibus.rules.chance import commitment
@@ -64,7 +65,9 @@ def test_two_people_with_the_same_moves_get_the_same_game_also_after_a_restart(t
                 table = await person.begin(AGAINST_BOTS, TODAY)
                 luck = Random("same")
                 await person.play_while(
-                    table["id"], 0, lambda view: luck.choice(texts(view)) if view["n"] < 60 else None  # noqa: B023
+                    table["id"],
+                    0,
+                    lambda view: luck.choice(texts(view)) if view["n"] < 60 else None,  # noqa: B023
                 )
                 replay = await person.get(f"/tables/{table['id']}/replay", seat=0)
                 games.append((table["commitment"], replay))
@@ -280,6 +283,23 @@ def test_nobody_who_has_not_finished_sees_anything_of_the_others(tmp_path: Path)
     run(visit())
 
 
+def test_nobody_looks_on_at_a_try(server: RunningServer) -> None:
+    """By the true clock, over WebSockets."""
+
+    async def visit() -> None:
+        async with Player(server.url, "Ann") as ann, Player(server.url, "Bo") as bo:
+            table = (await ann.post(f"/daily/{ALONE}/{(await ann.get('/daily'))['day']}", counted=True))["id"]
+            async with ann.watch(table) as window:
+                await window.until("sight")
+                assert window.view["seat"] == 0
+            for other in (bo, Player(server.url, None)):
+                with pytest.raises(InvalidStatus):
+                    async with other.watch(table) as window:
+                        await window.until("sight")
+
+    run(visit())
+
+
 def test_past_days_are_played_uncounted_and_the_calendar_tells_what_one_played(tmp_path: Path, clock: Clock) -> None:
     async def visit() -> None:
         async with serving(tmp_path / "data") as services, Visitor(services, "Ann") as ann:
@@ -404,6 +424,7 @@ def test_the_bots_play_once_in_the_background_and_go_on_after_a_restart(tmp_path
             # They are nobody's: no list shows them, and nobody is shown as their host.
             async with Visitor(services, "Ann") as ann:
                 assert (await ann.get("/tables"))["tables"] == []
+            assert [person.name for person in (await services.admin_lists.people("", 0)).people] == ["Ann"]
 
     run(visit())
 

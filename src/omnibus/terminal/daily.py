@@ -4,7 +4,6 @@ The key that the deals come from is kept there too, so that every machine has de
 """
 
 import json
-import os
 import secrets
 import time
 from collections.abc import Iterator
@@ -21,7 +20,7 @@ from omnibus.rules import GAMES
 from omnibus.rules.record import Record
 from omnibus.terminal.play import LONGEST_NAME, SoloSitting
 from omnibus.terminal.prompt import Command, MovePrompt
-from omnibus.terminal.saving import Notebook, keep_text, kept_text, read, state_folder
+from omnibus.terminal.saving import Notebook, keep_secret, keep_text, kept_text, read, state_folder
 from omnibus.terminal.voice import TerminalTrouble, Voice
 
 KEY_BYTES = 32
@@ -48,7 +47,6 @@ class DailySitting(SoloSitting):
             notebook, record = Notebook.opened(path)
         else:
             record = Record(deal.game, _players(deal, name), deal.seed)
-            path.parent.mkdir(parents=True, exist_ok=True)
             notebook = Notebook.new(path, record)
         bots = {seat: bot_named(bot, deal.game.id) for seat, bot in enumerate(deal.bots) if bot is not None}
         sitting = cls(record, notebook, deal.seat, bots, voice)
@@ -130,11 +128,7 @@ class DailyBook:
     def _key(self) -> bytes:
         """The key that this machine's deals come from, made when it is first needed."""
         path = self.folder / "key"
-        if not path.exists():
-            with suppress(FileExistsError):
-                self.folder.mkdir(parents=True, exist_ok=True)
-                with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-                    file.write(secrets.token_hex(KEY_BYTES))
+        keep_secret(path, secrets.token_hex(KEY_BYTES))
         key = b""
         with suppress(ValueError):
             key = bytes.fromhex(kept_text(path))
