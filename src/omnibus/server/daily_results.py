@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, and_, case, func, select
+from sqlalchemy import Connection, Row, Select, and_, case, func, or_, select
 
-from omnibus.daily import day_of
+from omnibus.daily import day_of, setup_of
 from omnibus.server.accounts import Person
 from omnibus.server.daily import Daily, bots_table, own_try, standing_of
 from omnibus.server.daily_messages import CalendarDay, DailyCalendar, DailyEntry, DailyResults
@@ -16,7 +16,6 @@ from omnibus.server.trouble import ServerTrouble
 PAGE_SIZE = 50
 
 _RESIGNED_LAST = case((DAILY_TRIES.c.points.is_(None), 1), else_=0)
-_BETTER_FIRST = (_RESIGNED_LAST, DAILY_TRIES.c.place, DAILY_TRIES.c.points.desc())
 
 
 class DailyResultLists:
@@ -61,12 +60,19 @@ def _results(connection: Connection, deal: Row[Any], person: str, guests: bool, 
     )
 
 
+def _fewest_points_win(game: str) -> bool:
+    setup = setup_of(game)
+    return setup is not None and setup.fewest_points_win
+
+
 def _every(deal: Row[Any]) -> Select[Any]:
     """All who have finished in time, with their rank and their number in the list."""
-    in_order = func.row_number().over(order_by=[*_BETTER_FIRST, DAILY_TRIES.c.finished_at, DAILY_TRIES.c.person])
+    points = DAILY_TRIES.c.points.asc() if _fewest_points_win(deal.game) else DAILY_TRIES.c.points.desc()
+    better_first = [_RESIGNED_LAST, DAILY_TRIES.c.place, points]
+    in_order = func.row_number().over(order_by=[*better_first, DAILY_TRIES.c.finished_at, DAILY_TRIES.c.person])
     return (
         select(DAILY_TRIES, PEOPLE.c.name)
-        .add_columns(func.rank().over(order_by=list(_BETTER_FIRST)).label("rank"), in_order.label("number"))
+        .add_columns(func.rank().over(order_by=better_first).label("rank"), in_order.label("number"))
         .join(PEOPLE, PEOPLE.c.id == DAILY_TRIES.c.person)
         .where(DAILY_TRIES.c.day == deal.day, DAILY_TRIES.c.game == deal.game)
         .where(DAILY_TRIES.c.counted, DAILY_TRIES.c.finished_at.is_not(None))
@@ -95,9 +101,9 @@ def _bots_entry(connection: Connection, deal: Row[Any], guests: bool) -> DailyEn
         return None
     place, points = standing_of(table.result, deal.seat)
     listed = _ranked(deal, guests).subquery()
-    same_place = and_(listed.c.place == place, listed.c.points > points)
-    better = select(func.count()).select_from(listed).where((listed.c.place < place) | same_place)
-    rank = 1 + connection.execute(better).scalar_one()
+    ahead = listed.c.points < points if _fewest_points_win(deal.game) else listed.c.points > points
+    better = or_(listed.c.place < place, and_(listed.c.place == place, ahead))
+    rank = 1 + connection.execute(select(func.count()).select_from(listed).where(better)).scalar_one()
     return DailyEntry(rank, None, False, False, False, place, points, table.id)
 
 
