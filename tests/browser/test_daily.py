@@ -81,7 +81,7 @@ def test_the_deal_of_the_day_from_the_first_page_to_the_best_game_beside_ones_ow
 def test_the_same_deal_for_a_friend_who_sees_nothing_before_the_end(visit: Visit) -> None:
     ada, bo = visit("Ada"), visit(viewport=PHONE, has_touch=True)
     found = list[str]()
-    table = lay(ada, GAME, ["me", "random"])
+    table = lay(ada, GAME, ["me", "random"], public=False)
     _finish(ada, ada.ask("GET", f"/tables/{table}"), 3)
     ada.go(f"after/{table}")
     ada.page.get_by_role("button", name=EN["challenge.make"]).click()
@@ -92,12 +92,13 @@ def test_the_same_deal_for_a_friend_who_sees_nothing_before_the_end(visit: Visit
     page.goto(link)
     page.get_by_text(EN["challenge.by"].replace("{name}", "Ada").split("{")[0]).wait_for()
     found += violations(bo, "challenged")
+    assert bo.context.request.get(f"{bo.url}/api/tables/{table}/replay").status == 404
     page.get_by_label(EN["home.yourName"]).fill("Bo")
     page.get_by_role("button", name=EN["home.play"]).click()
     page.wait_for_selector("main.shell")
     _finish(bo, bo.ask("GET", f"/tables/{page.url.rsplit('/', 1)[1]}"), 4)
     page.locator(".finale").get_by_role("link", name=EN["challenge.both"]).click()
-    page.get_by_role("link", name=EN["daily.beside"].replace("{name}", "Ada")).click()
+    page.get_by_role("link", name=f"{EN['challenge.beside']} (Ada)").click()
     page.wait_for_selector("article h2")
     assert _columns(page) == [f"Bo {EN['players.you']}"]
     page.get_by_text("Ada", exact=True).first.click()
@@ -105,5 +106,5 @@ def test_the_same_deal_for_a_friend_who_sees_nothing_before_the_end(visit: Visit
     found += violations(bo, "side by side on a phone")
 
     ada.page.reload()
-    ada.page.get_by_role("link", name=EN["daily.beside"].replace("{name}", "Bo")).wait_for()
+    ada.page.get_by_role("link", name=f"{EN['challenge.beside']} (Bo)").wait_for()
     assert not found, found
