@@ -28,6 +28,7 @@ from omnibus.rules.record import BadRecord
 from omnibus.rules.rulebook import Refusal
 from omnibus.study.puzzles import make
 from omnibus.terminal.browser import show_page
+from omnibus.terminal.daily import DailyBook
 from omnibus.terminal.flags import INTERRUPTED, REFUSED, Codes, Flag, Options, Programs, Word, complain, number, options
 from omnibus.terminal.lessons import learn
 from omnibus.terminal.play import SoloSitting
@@ -141,6 +142,30 @@ class Commands:
             self.voice.console.print()
             complain(self.voice.text("puzzle-left", command=self.voice.command("puzzles", "solve", box.id)))
             raise typer.Exit(INTERRUPTED) from None
+
+    def daily(
+        self,
+        game: Annotated[str | None, typer.Argument()] = None,
+        name: Word = None,
+        day: Word = None,
+    ) -> None:
+        days = DailyBook(self.voice)
+        if game is None:
+            days.show()
+            return
+        box = game_box(game.lower())
+        sitting = days.sit_down(box.id, day, name or self.voice.text("somebody"))
+        if sitting is None:
+            return
+        sitting.welcome()
+        try:
+            if not sitting.play():
+                raise typer.Exit(REFUSED)
+        except (KeyboardInterrupt, EOFError):
+            self.voice.console.print()
+            complain(self.voice.text("interrupted-game", command=sitting.resume_command))
+            raise typer.Exit(INTERRUPTED) from None
+        days.finish(sitting)
 
     def _asked_for_game(self) -> str:
         """The game the person wants; there is nothing to ask while there is only one."""
@@ -314,6 +339,7 @@ def build(voice: Voice) -> typer.Typer:
     for command, key in (
         (commands.play, "help-play"),
         (commands.learn, "help-learn"),
+        (commands.daily, "help-daily"),
         (arena.match, "help-match"),
         (arena.ladder, "help-ladder"),
         (arena.stats, "help-stats"),

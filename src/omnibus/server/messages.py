@@ -276,7 +276,7 @@ class TableInfo(Struct):
     turn: list[int]
     your_turn: bool
     commitment: str
-    seed: str | None  # revealed when the game is over
+    seed: str | None  # revealed when the game is over, and the day too if it is the deal of a day
     result: ResultView | None
     ranks: list[int | None] | None  # as they count: whoever resigned comes last; in a game ended early bots have none
     ended: EarlyEndKind | None  # why the game ended before its rules ended it: then there is no result
@@ -293,6 +293,8 @@ class TableInfo(Struct):
     turned: bool  # whether everyone has moved one seat on since then
     share: ShareInfo | None  # of a private game, for those who play it
     put_away: bool  # whether you do not want it on your lists
+    day: str | None  # of a game with the deal of a day; while it counts there is no undo, no advice and no fork
+    challenge: bool  # whether it is played with the deal of somebody else's game
     opened_at: int
     moved_at: int
 
