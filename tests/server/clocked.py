@@ -75,6 +75,10 @@ class Visitor(Player):
         """Sit down at the deal of a day."""
         return await self.post(f"/daily/{game}/{day}", counted=counted)
 
+    async def give_up(self, table: str, seat: int) -> Answer:
+        """Resign, the quickest way to finish; the table then."""
+        return await self.post(f"/tables/{table}/seats/{seat}/resign")
+
     async def play_out(self, table: str, seat: int, luck: str = "") -> Answer:
         """Play at random to the end; the table then."""
         generator = Random(luck)
