@@ -7,10 +7,10 @@ from random import Random
 import jax
 import pytest
 
-from omnibus.bots.bot import Budget
+from omnibus.bots.bot import Budget, Kind
 from omnibus.bots.honesty import check_honesty
 from omnibus.bots.network import network_for
-from omnibus.bots.nextstation.master import CANDIDATES, Master, best_moves, master_of
+from omnibus.bots.nextstation.master import CANDIDATES, Master, best_moves, sit_down
 from omnibus.rules.nextstation import NextStation
 from omnibus.rules.nextstation.state import NextStationState
 from omnibus.training.export import export
@@ -34,6 +34,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+def master_in(folder: Path) -> Kind:
+    return Kind(lambda: sit_down(folder), Budget(iterations=CANDIDATES))
+
+
 def positions(seats: int, count: int, **options: bool) -> list[NextStationState]:
     """Positions of one random game, all through it, where seat 0 has a choice."""
     rng = Random(f"{seats} {options}")
@@ -53,19 +57,19 @@ def test_it_moves_legally_and_the_same_each_time(folder: Path, seats: int, optio
         view = state.view(0)
         texts = [move["text"] for move in view["legal"]]
         budget = Budget(iterations=2)
-        chosen = [master_of(folder).seated(budget)(view, Random(7)) for _ in range(2)]
+        chosen = [master_in(folder).seated(budget)(view, Random(7)) for _ in range(2)]
         assert chosen[0] in texts
         assert chosen[0] == chosen[1]
         opinion = Master(network_for(state.game, folder), state.game, 0).opinion([view])
         best = best_moves(state.game, view, opinion.logits[0], CANDIDATES)
         assert chosen[0] in [move.text for move in best[:2]]
-        assert master_of(folder).seated(Budget(iterations=1))(view, Random(7)) == best[0].text
+        assert master_in(folder).seated(Budget(iterations=1))(view, Random(7)) == best[0].text
 
 
 @pytest.mark.parametrize(("seats", "options"), [(1, {}), (2, BOTH)])
 def test_it_plays_by_what_it_sees(folder: Path, seats: int, options: dict[str, bool]) -> None:
     game = NextStation(seats, **options)
-    assert check_honesty(game, master_of(folder), decisions=6, budget=Budget(iterations=2)) >= 4
+    assert check_honesty(game, master_in(folder), decisions=6, budget=Budget(iterations=2)) >= 4
 
 
 def test_it_reckons_with_every_card_as_often_as_it_comes(folder: Path) -> None:
@@ -96,5 +100,5 @@ def test_on_the_last_turn_it_takes_what_is_worth_most(folder: Path) -> None:
             after.play(0, move)
             assert after.result is not None
             finals[move.text] = after.result.scores[0]
-        chosen = master_of(folder).seated(Budget(iterations=CANDIDATES))(view, Random(1))
+        chosen = master_in(folder).seated(Budget(iterations=CANDIDATES))(view, Random(1))
         assert finals[chosen] == max(finals.values())

@@ -3,7 +3,7 @@
 import re
 
 from omnibus.bots.bot import Kind, at_once
-from omnibus.bots.faults import BadGuest, NoSuchBot
+from omnibus.bots.faults import BadGuest, BotLacksPackage, NoSuchBot
 from omnibus.bots.guests import NOBODY, Guests, installed
 from omnibus.bots.random_player import play_at_random
 from omnibus.rules.shelf import part
@@ -16,7 +16,12 @@ USUAL = "normal"  # who sits opposite a person who does not choose
 
 
 def specialists(game: str) -> dict[str, Kind]:
-    """The bots that know the game, by name, the strongest last: `BOTS` of the game's part in this room."""
+    """The bots that know the game and can play here, by name, the strongest last."""
+    return {name: kind for name, kind in _known(game).items() if kind.ready}
+
+
+def _known(game: str) -> dict[str, Kind]:
+    """`BOTS` of the game's part in this room."""
     bots: dict[str, Kind] = getattr(part(game, "bots"), "BOTS", {})
     return bots
 
@@ -42,9 +47,12 @@ def bot_named(name: str, game: str, guests: Guests = NOBODY) -> Kind:
     """The kind of bot with that name that plays that game."""
     bots = bots_for(game, guests)
     kind = bots.get(name) or bots.get(_also_called(name, game))
-    if kind is None:
-        raise NoSuchBot(name, game, list(bots))
-    return kind
+    if kind is not None:
+        return kind
+    lacking = _known(game).get(name)
+    if lacking is not None:
+        raise BotLacksPackage(name, str(lacking.needs))
+    raise NoSuchBot(name, game, list(bots))
 
 
 def strongest_bot(game: str) -> str:

@@ -8,6 +8,7 @@ import json
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from itertools import count
 from random import Random
 from time import perf_counter
@@ -71,6 +72,12 @@ class Kind:
 
     sit: Callable[[], Bot]  # a bot for one seat of one game; most are always the same function
     budget: Budget  # what it is given unless somebody says otherwise
+    needs: str | None = None  # a package without which it cannot play
+
+    @property
+    def ready(self) -> bool:
+        """Whether the package that it needs is there."""
+        return self.needs is None or find_spec(self.needs) is not None
 
     def seated(self, budget: Budget | None = None, memory: bool = True) -> "SeatedBot":
         """A bot of this kind for one seat of one game, its budget settled. Without memory it always thinks afresh."""

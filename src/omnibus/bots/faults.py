@@ -12,6 +12,13 @@ class NoSuchBot(Refusal):
         super().__init__(TEXTS["no-such-bot"], bot=bot[:40], game=game, bots=bots)
 
 
+class BotLacksPackage(Refusal):
+    """A bot that cannot play before something more is installed."""
+
+    def __init__(self, bot: str, package: str):
+        super().__init__(TEXTS["bot-lacks-package"], bot=bot, package=package)
+
+
 class BadGuest(Refusal):
     """A bot of somebody's own that cannot sit down."""
 

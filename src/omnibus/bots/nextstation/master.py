@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from omnibus.bots.bot import Budget, Kind, thinking
+from omnibus.bots.bot import Bot, Budget, Memory
 from omnibus.bots.network import Network, Opinion, chances, network_for
 from omnibus.rules.chance import Given, Outcome, Seeded, Undecided
 from omnibus.rules.game import Move, Result
@@ -152,10 +152,10 @@ def play_master(folder: Path, view: NextStationView, rng: Random, budget: Budget
     return candidates[max(range(len(promised)), key=promised.__getitem__)].text
 
 
-def master_of(folder: Path) -> Kind:
+def sit_down(folder: Path) -> Bot:
     """The master whose network lies in a folder."""
 
-    def play(view: NextStationView, rng: Random, budget: Budget) -> str:
+    def play(view: NextStationView, rng: Random, budget: Budget, _memory: Memory) -> str:
         return play_master(folder, view, rng, budget)
 
-    return thinking(play, Budget(seconds=0.9, iterations=CANDIDATES))
+    return play
