@@ -14,10 +14,11 @@ import pytest
 
 from omnibus.bots import bot_named, bots_for, specialists, strongest_bot
 from omnibus.bots.bot import Bot, Budget, Kind, at_once
-from omnibus.bots.faults import BotLacksPackage
+from omnibus.bots.faults import BotUnfit
 from omnibus.bots.honesty import check_honesty
-from omnibus.bots.master import Candidate, Course, LookAhead, Looks, Master, sit_down
+from omnibus.bots.master import Candidate, Course, LookAhead, Looks, Master, master_in
 from omnibus.bots.network import BadNetwork, network_for, network_in
+from omnibus.bots.random_player import play_at_random
 from omnibus.rules import GAMES
 from omnibus.rules.game import Game, State
 
@@ -75,7 +76,7 @@ def _switches(box: type[Game]) -> list[str]:
 
 def kind(folder: Path, **looks: Any) -> Kind:
     def sit() -> Bot:
-        return sit_down(folder, Looks(least=0.0, **looks))
+        return master_in(folder, Looks(least=0.0, **looks))
 
     return Kind(sit, Budget(iterations=2))
 
@@ -200,6 +201,7 @@ def test_the_networks_we_bring_fit_the_rules_and_into_the_package(game: str) -> 
         network = network_for(box(seats), folder)
         assert network is network_in(folder), "read once"
     assert network.manifest["recipe"]["game"] == game
+    assert network.manifest["ruleset"] == bot_named("master", game).ruleset == box.rulesets[-1]
 
 
 def test_masters_are_offered_where_numpy_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,8 +209,16 @@ def test_masters_are_offered_where_numpy_is(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("omnibus.bots.bot.find_spec", lambda package: None if package == "numpy" else package)
     assert "master" not in bots_for("nextstation")
     assert strongest_bot("nextstation") == "hard"
-    with pytest.raises(BotLacksPackage, match="bot “master” needs numpy, which is not installed"):
+    with pytest.raises(BotUnfit, match="bot “master” needs numpy, which is not installed"):
         bot_named("master", "nextstation")
+
+
+def test_a_master_is_not_offered_where_an_earlier_ruleset_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    bots = {"plain": at_once(play_at_random), "master": Kind(lambda: _nobody, Budget(iterations=1), ruleset=2)}
+    monkeypatch.setattr("omnibus.bots._known", lambda _game: bots)
+    assert [strongest_bot("bus", ruleset) for ruleset in (None, 2, 1)] == ["master", "master", "plain"]
+    with pytest.raises(BotUnfit, match="plays bus by ruleset 2 alone, not by ruleset 1"):
+        bot_named("master", "bus", ruleset=1)
 
 
 def test_a_bot_that_needs_nothing_is_always_there() -> None:

@@ -1,7 +1,7 @@
 """The command of the trainer: `omnibus train`."""
 
-from contextlib import contextmanager
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated

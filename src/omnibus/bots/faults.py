@@ -12,11 +12,11 @@ class NoSuchBot(Refusal):
         super().__init__(TEXTS["no-such-bot"], bot=bot[:40], game=game, bots=bots)
 
 
-class BotLacksPackage(Refusal):
-    """A bot that cannot play before something more is installed."""
+class BotUnfit(Refusal):
+    """A bot that knows the game and still cannot play it here."""
 
-    def __init__(self, bot: str, package: str):
-        super().__init__(TEXTS["bot-lacks-package"], bot=bot, package=package)
+    def __init__(self, key: str, **params: object):
+        super().__init__(TEXTS[key], **params)
 
 
 class BadGuest(Refusal):

@@ -9,11 +9,11 @@ from omnibus.bots.bot import Bot, Budget, Kind
 NETWORK = "network"  # the folder beside a game's bots with what was learnt
 
 
-def learnt(package: str, module: str, budget: Budget) -> Kind:
-    """The master of a game: `sit_down` of that module, with the network that lies in the package."""
+def learnt(package: str, ruleset: int, budget: Budget) -> Kind:
+    """The master of a game: `sit_down` of its module `master`, with the network that lies beside it."""
 
     def sit() -> Bot:
-        bot: Bot = import_module(module).sit_down(Path(str(files(package).joinpath(NETWORK))))
+        bot: Bot = import_module(f"{package}.master").sit_down(Path(str(files(package).joinpath(NETWORK))))
         return bot
 
-    return Kind(sit, budget, needs="numpy")
+    return Kind(sit, budget, needs="numpy", ruleset=ruleset)

@@ -154,7 +154,7 @@ class LookAhead:
         return (self.seat in result.winners) / len(result.winners) - 1 / self.master.game.seats
 
 
-def sit_down(folder: Path, looks: Looks) -> Bot:
+def master_in(folder: Path, looks: Looks) -> Bot:
     """The master whose network lies in a folder."""
 
     def play(view: View, rng: Random, budget: Budget, _memory: Memory) -> str:

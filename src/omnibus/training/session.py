@@ -115,11 +115,12 @@ class Session:
         at = self.run.at
         self._note("learning", **figures, speed=round(speed))
         points = ", ".join(f"{setup}: {mean:.1f}" for setup, mean in figures["points"].items())
+        played = f"{at.decisions / 1e6:.1f} M decisions, {speed / 1e6:.2f} M/s"
         left = max(0, round(self.end - monotonic()))
         over = 1 - left / (self.end - self.begun)
         self.log.show(
-            f"{bar(over)} {over:.0%}, iteration {at.iteration}, {at.decisions / 1e6:.1f} M decisions, {speed / 1e6:.2f} M/s, "
-            f"entropy {figures['entropy']:.3f}, points {points}, {left // 60}:{left % 60:02} left"
+            f"{bar(over)} {over:.0%}, iteration {at.iteration}, {played}, entropy {figures['entropy']:.3f}, "
+            f"points {points}, {left // 60}:{left % 60:02} left"
         )
 
 
