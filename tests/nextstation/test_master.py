@@ -1,6 +1,7 @@
 """The master of Next Station, with a network that has learnt nothing: how it looks ahead does not depend on that."""
 
 from fractions import Fraction
+from math import log
 from pathlib import Path
 from random import Random
 
@@ -9,8 +10,9 @@ import pytest
 
 from omnibus.bots.bot import Budget, Kind
 from omnibus.bots.honesty import check_honesty
+from omnibus.bots.master import Master
 from omnibus.bots.network import network_for
-from omnibus.bots.nextstation.master import CANDIDATES, Master, best_moves, sit_down
+from omnibus.bots.nextstation.master import CANDIDATES, TRUST, TwoTurns, sit_down
 from omnibus.rules.nextstation import NextStation
 from omnibus.rules.nextstation.state import NextStationState
 from omnibus.training.export import export
@@ -60,10 +62,10 @@ def test_it_moves_legally_and_the_same_each_time(folder: Path, seats: int, optio
         chosen = [master_in(folder).seated(budget)(view, Random(7)) for _ in range(2)]
         assert chosen[0] in texts
         assert chosen[0] == chosen[1]
-        opinion = Master(network_for(state.game, folder), state.game, 0).opinion([view])
-        best = best_moves(state.game, view, opinion.logits[0], CANDIDATES)
-        assert chosen[0] in [move.text for move in best[:2]]
-        assert master_in(folder).seated(Budget(iterations=1))(view, Random(7)) == best[0].text
+        master = Master(network_for(state.game, folder), state.game)
+        best = master.candidates(view, master.opinion([view]).logits[0])
+        assert chosen[0] in [each.move.text for each in best[:2]]
+        assert master_in(folder).seated(Budget(iterations=1))(view, Random(7)) == best[0].move.text
 
 
 @pytest.mark.parametrize(("seats", "options"), [(1, {}), (2, BOTH)])
@@ -74,9 +76,9 @@ def test_it_plays_by_what_it_sees(folder: Path, seats: int, options: dict[str, b
 
 def test_it_reckons_with_every_card_as_often_as_it_comes(folder: Path) -> None:
     for state in positions(1, 12, **BOTH):
-        master = Master(network_for(state.game, folder), state.game, 0)
+        master = Master(network_for(state.game, folder), state.game)
         move = state.legal(0)[0]
-        turns = list(master._turns(state, move))
+        turns = list(TwoTurns(master, state.game, 0)._turns(state, move))
         assert sum(turn.chance for turn in turns) == pytest.approx(1)
         if state.pencils and not state.last_turn and len(turns) > 1:
             left = len(state.pile)
@@ -92,13 +94,12 @@ def test_on_the_last_turn_it_takes_what_is_worth_most(folder: Path) -> None:
     assert ends
     for state in ends:
         view = state.view(0)
-        master = Master(network_for(state.game, folder), state.game, 0)
-        candidates = best_moves(state.game, view, master.opinion([view]).logits[0], CANDIDATES)
+        master = Master(network_for(state.game, folder), state.game)
         finals = {}
-        for move in candidates:
+        for move, chance in master.candidates(view, master.opinion([view]).logits[0])[:CANDIDATES]:
             after = state.copy()
             after.play(0, move)
             assert after.result is not None
-            finals[move.text] = after.result.scores[0]
+            finals[move.text] = after.result.scores[0] + TRUST * log(chance)
         chosen = master_in(folder).seated(Budget(iterations=CANDIDATES))(view, Random(1))
         assert finals[chosen] == max(finals.values())

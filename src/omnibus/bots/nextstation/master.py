@@ -5,12 +5,14 @@ probability, and by the two answers to it that look best; what the network hopes
 """
 
 from collections.abc import Iterator
+from math import log
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from omnibus.bots.bot import Bot, Budget, Memory
-from omnibus.bots.network import Network, Opinion, chances, network_for
+from omnibus.bots.master import Master
+from omnibus.bots.network import network_for
 from omnibus.rules.chance import Given, Outcome, Seeded, Undecided
 from omnibus.rules.game import Move, Result
 from omnibus.rules.nextstation import NextStation
@@ -19,6 +21,7 @@ from omnibus.rules.nextstation.view import NextStationView
 
 CANDIDATES = 4
 ANSWERS = 2
+TRUST = 0.5  # points that a move is worth which looks e times as good
 NOTHING = ("pass", "done", "single")  # what whoever draws nothing does
 
 
@@ -30,24 +33,19 @@ class Turn(NamedTuple):
     state: NextStationState
 
 
-class Master:
-    """A network and how it is consulted for one seat of one game."""
+class TwoTurns:
+    """A decision of one seat, looked at with a network over two turns."""
 
-    def __init__(self, network: Network, game: NextStation, seat: int):
-        self.network = network
+    def __init__(self, master: Master, game: NextStation, seat: int):
+        self.master = master
         self.game = game
         self.seat = seat
-        recipe = network.manifest["recipe"]
+        recipe = master.network.manifest["recipe"]
         alone = game.seats == 1
-        self.of_share: float = 0.0 if alone else recipe["share"]
-        self.of_points: float = (1.0 if alone else recipe["score"]) / recipe["points"]
+        self.of_share: float = 0.0 if alone else recipe["share"] * recipe["points"]
+        self.of_points: float = 1.0 if alone else recipe["score"]
 
     # ---- Asking the network
-
-    def opinion(self, views: list[NextStationView]) -> Opinion:
-        """What the network thinks of these views."""
-        encode = self.game.encoding.encode
-        return self.network([encode(view) for view in views], moves=len(self.game.moves))
 
     def worths(self, states: list[NextStationState]) -> list[float]:
         """What the seat has and hopes for; what it got, where the game is over."""
@@ -56,7 +54,7 @@ class Master:
         return [next(hopes) if state.result is None else self._got(state.result) for state in states]
 
     def _hopes(self, views: list[NextStationView]) -> list[float]:
-        opinion = self.opinion(views)
+        opinion = self.master.opinion(views)
         had = [sum(view["table"][self.seat]["points"].values()) for view in views]
         return [
             self.of_share * float(share) + self.of_points * (points + float(more))
@@ -81,10 +79,10 @@ class Master:
     def _answered(self, turns: list[Turn], luck: str) -> Iterator[list[NextStationState]]:
         """For each turn what the answers that look best lead to."""
         views = [turn.state.view(self.seat) for turn in turns]
-        looks = self.opinion(views).logits if views else ()
+        looks = self.master.opinion(views).logits if views else ()
         for turn, view, logits in zip(turns, views, looks, strict=True):
             _shuffle_rest(turn, luck)  # the same for all answers: they are to differ by their worth, not by luck
-            yield [self._then(turn.state, answer) for answer in best_moves(self.game, view, logits, ANSWERS)]
+            yield [self._then(turn.state, each.move) for each in self.master.candidates(view, logits)[:ANSWERS]]
 
     def _turns(self, state: NextStationState, move: Move) -> Iterator[Turn]:
         """All that may come of a move until the seat decides again, with the probability of each."""
@@ -110,9 +108,7 @@ class Master:
         state.play(self.seat, move)
         while state.turn and self.seat not in state.turn:
             other = state.turn[0]
-            state.play(
-                other, next(each for each in state.legal(other) if each.data["do"] in ("pass", "done", "single"))
-            )
+            state.play(other, next(each for each in state.legal(other) if each.data["do"] in NOTHING))
 
 
 def _shuffle_rest(turn: Turn, luck: str) -> None:
@@ -123,33 +119,27 @@ def _shuffle_rest(turn: Turn, luck: str) -> None:
     turn.state.luck = Seeded(seed)
 
 
-def best_moves(game: NextStation, view: NextStationView, logits: Any, count: int) -> list[Move]:
-    """The legal moves that look best, the best first."""
-    legal = [game.move(move["text"]) for move in view["legal"]]
-    likely = chances(logits, [move.index for move in legal])
-    order = sorted(range(len(legal)), key=lambda place: (-likely[place], place))
-    return [legal[place] for place in order[:count]]
-
-
 def play_master(folder: Path, view: NextStationView, rng: Random, budget: Budget) -> str:
     """Of the moves that look best, as many as the budget has iterations, the one that promises most."""
     seat = view["seat"]
     if seat is None or len(view["legal"]) == 1:
         return view["legal"][0]["text"]
     game = NextStation.of(view)
-    master = Master(network_for(game, folder), game, seat)
-    candidates = best_moves(game, view, master.opinion([view]).logits[0], CANDIDATES)
+    master = Master(network_for(game, folder), game)
+    candidates = master.candidates(view, master.opinion([view]).logits[0])[:CANDIDATES]
     # Once the pencils are taken objectives and powers are turned up: too many ways to look at all of them.
     if view["asks"] == "pencil" or len(candidates) == 1 or budget.iterations == 1:
-        return candidates[0].text
+        return candidates[0].move.text
     luck = f"{rng.random()}"
     state = game.guess(view, rng)
+    ahead = TwoTurns(master, game, seat)
     promised: list[float] = []
     for at in budget.spent():
         if at == len(candidates):
             break
-        promised.append(master.promise(state, candidates[at], luck))
-    return candidates[max(range(len(promised)), key=promised.__getitem__)].text
+        move, chance = candidates[at]
+        promised.append(ahead.promise(state, move, luck) + TRUST * log(max(chance, 1e-9)))
+    return candidates[max(range(len(promised)), key=promised.__getitem__)].move.text
 
 
 def sit_down(folder: Path) -> Bot:
