@@ -1,15 +1,11 @@
 """Masters with small networks that have learnt nothing: they look ahead as they should, whatever they think of it."""
 
-import json
 from collections.abc import Iterator
-from hashlib import sha256
-from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 
 from omnibus.bots import bot_named, bots_for, specialists, strongest_bot
@@ -21,45 +17,9 @@ from omnibus.bots.network import BadNetwork, network_for, network_in
 from omnibus.bots.random_player import play_at_random
 from omnibus.rules import GAMES
 from omnibus.rules.game import Game, State
+from tests.networks import write_network
 
-WIDTH = 24
 SEVERAL = [(game, seats) for game, box in GAMES.items() for seats in (box.seat_counts[-1], max(2, box.seat_counts[0]))]
-
-
-def write_network(folder: Path, game: Game, **changes: Any) -> Path:
-    """A network of one block with any weights, as the trainer exports it."""
-    encoding = game.encoding
-    assert encoding is not None
-    rng = np.random.default_rng(1)
-
-    def any_weights(*shape: int) -> Any:
-        return rng.normal(0, 2 / shape[0] ** 0.5, shape).astype(np.float16)
-
-    weights = {
-        "input": any_weights(encoding.length, WIDTH),
-        "block 0 in": any_weights(WIDTH, WIDTH),
-        "block 0 out": any_weights(WIDTH, WIDTH),
-        "policy": any_weights(WIDTH, len(game.moves)),
-        "values": any_weights(WIDTH, 2),
-    }
-    weights |= {f"{name} bias": np.zeros(each.shape[1], np.float16) for name, each in weights.items()}
-    weights |= {name: np.ones(WIDTH, np.float16) for name in ("block 0 norm", "norm")}
-    packed = BytesIO()
-    np.savez(packed, **weights)
-    manifest = {
-        "game": game.id,
-        "ruleset": game.ruleset,
-        "encoding": [[part.name, part.size, part.lowest, part.highest] for part in encoding.parts],
-        "blocks": 1,
-        "points": 10.0,
-        "sha256": sha256(packed.getvalue()).hexdigest(),
-        "recipe": {"share": 1.0, "score": 0.3, "points": 10.0},
-        **changes,
-    }
-    folder.mkdir(parents=True)
-    (folder / "weights.npz").write_bytes(packed.getvalue())
-    (folder / "manifest.json").write_text(json.dumps(manifest))
-    return folder
 
 
 @pytest.fixture(scope="module")
@@ -100,7 +60,7 @@ def test_a_master_moves_legally_and_the_same_each_time(folders: dict[str, Path],
     for state, seat in positions(GAMES[game](seats), 4, f"legal {seats}"):
         view = state.view(seat)
         texts = [move["text"] for move in view["legal"]]
-        chosen = [kind(folders[game], plies=seats).seated()(view, Random(7)) for _ in range(2)]
+        chosen = [kind(folders[game], rounds=1).seated()(view, Random(7)) for _ in range(2)]
         assert chosen[0] == chosen[1]
         assert chosen[0] in texts
 
@@ -108,7 +68,7 @@ def test_a_master_moves_legally_and_the_same_each_time(folders: dict[str, Path],
 @pytest.mark.parametrize("game", GAMES)
 def test_a_master_plays_by_what_it_sees(folders: dict[str, Path], game: str) -> None:
     set_up = GAMES[game](max(2, GAMES[game].seat_counts[0]))
-    different = check_honesty(set_up, kind(folders[game], plies=2), decisions=6, budget=Budget(iterations=2))
+    different = check_honesty(set_up, kind(folders[game], rounds=2), decisions=6, budget=Budget(iterations=2))
     assert different >= 3 or not set_up.hides
 
 
@@ -128,12 +88,12 @@ def test_with_one_iteration_it_makes_the_move_that_looks_best(folders: dict[str,
 def test_a_course_is_followed_until_the_seat_decides_again(folders: dict[str, Path]) -> None:
     for state, seat in positions(GAMES["london"](3), 6, "courses"):
         move = state.legal(seat)[0]
-        for plies in (1, 5):
+        for rounds in (1, 2):
             master = Master(network_for(state.game, folders["london"]), state.game)
-            course = Course(state, seat, move, plies, "luck")
+            course = Course(state, seat, move, rounds, "luck")
             LookAhead(master, seat, Looks())._follow([course])
             assert course.state.result is not None or seat in course.state.turn
-            assert course.state.result is not None or course.state.n >= state.n + plies
+            assert course.state.result is not None or course.state.n >= state.n + rounds * 3
             assert state.n < course.state.n
 
 
@@ -141,7 +101,7 @@ def test_all_moves_are_tried_in_the_same_world_with_the_same_luck(folders: dict[
     for state, seat in positions(GAMES["terminus"](2), 8, "paired"):
         master = Master(network_for(state.game, folders["terminus"]), state.game)
         same = [Candidate(state.legal(seat)[0], 0.5)] * 2
-        look = LookAhead(master, seat, Looks(plies=4))
+        look = LookAhead(master, seat, Looks(rounds=2))
         for one, other in look._promises([state] * 2, same, Random(3)):
             assert one == other
 
@@ -156,7 +116,7 @@ def test_a_victory_at_hand_is_seen(folders: dict[str, Path]) -> None:
             moves = state.legal(seat)
             candidates = [Candidate(move, 1 / len(moves)) for move in moves]
             master = Master(network_for(game, folders["terminus"]), game)
-            look = LookAhead(master, seat, Looks(plies=1, trust=0.0))
+            look = LookAhead(master, seat, Looks(trust=0.0))
             finals = [_final(state, seat, move) for move in moves]
             worths = next(look._promises([state], candidates, Random(1)))
             for final, worth in zip(finals, worths, strict=True):

@@ -21,14 +21,24 @@ from omnibus.rules.shelf import GAMES
 WORLDS_AT_ONCE = 8  # a network judges many positions at little more than the cost of one
 
 
+class Aim(NamedTuple):
+    """What a seat plays for: its worth of a share of the victory, and of a point that it ends with."""
+
+    share: float = 1.0
+    point: float = 0.0
+
+
 class Looks(NamedTuple):
     """How a master looks ahead; how far and how much pays off differs from game to game."""
 
     candidates: int = 4
     least: float = 0.02  # a move that is less likely than that is not worth a look
-    plies: int = 1  # decisions, of all seats, before what the seat hopes for is heard
-    trust: float = 0.02  # what a move that looks e times as good is worth in shares of the victory
-    guess: Callable[[Any, Random], Callable[[], State]] | None = None  # likelier worlds than any, where a game has them
+    rounds: int = 1  # for each seat that many decisions are made before what the seat hopes for is heard
+    trust: float = 0.02  # what a move is worth that looks e times as good
+    # Where a game has them: likelier worlds than any; what is played for; and the points that a seat has in a view.
+    guess: Callable[[Any, Random], Callable[[], State]] | None = None
+    aim: Callable[[Game], Aim] = lambda _game: Aim()
+    points: Callable[[Any], float] = lambda _view: 0.0
 
 
 class Candidate(NamedTuple):
@@ -63,10 +73,10 @@ class Master:
 class Course:
     """One way in which a game may go on in a world, as far as it is followed."""
 
-    def __init__(self, world: State, seat: int, move: Move, plies: int, luck: str):
+    def __init__(self, world: State, seat: int, move: Move, rounds: int, luck: str):
         self.state = world.copy()
         self.seat = seat
-        self.until = self.state.n + plies
+        self.until = self.state.n + rounds * world.game.seats
         # In one world the others have the same luck whatever the seat does.
         self.luck = Random(luck)
         self.state.play(seat, move)
@@ -106,6 +116,7 @@ class LookAhead:
         self.master = master
         self.seat = seat
         self.looks = looks
+        self.aim = looks.aim(master.game)
 
     def best(self, view: View, candidates: Sequence[Candidate], rng: Random, budget: Budget) -> Move:
         """Of these moves the one that promises most, in as many worlds as the budget has iterations."""
@@ -129,7 +140,7 @@ class LookAhead:
         courses = []
         for world in worlds:
             luck = f"{rng.random()}"
-            courses += [Course(world, self.seat, each.move, self.looks.plies, luck) for each in candidates]
+            courses += [Course(world, self.seat, each.move, self.looks.rounds, luck) for each in candidates]
         self._follow(courses)
         worths = self._worths([course.state for course in courses])
         yield from worths.reshape(len(worlds), len(candidates))
@@ -143,15 +154,19 @@ class LookAhead:
                     course.play(mover, legal, chances(logits, [move.index for move in legal]))
 
     def _worths(self, states: Sequence[State]) -> Floats:
-        """The share of the victory that the seat hopes for, or got."""
+        """What the seat hopes for, or got."""
         worths = np.array([0.0 if state.result is None else self._got(state.result) for state in states], np.float32)
         going = [place for place, state in enumerate(states) if state.result is None]
         if going:
-            worths[going] = self.master.opinion([states[place].view(self.seat) for place in going]).share
+            views = [states[place].view(self.seat) for place in going]
+            opinion = self.master.opinion(views)
+            points = np.array([self.looks.points(view) for view in views]) + opinion.points
+            worths[going] = self.aim.share * opinion.share + self.aim.point * points
         return worths
 
     def _got(self, result: Result) -> float:
-        return (self.seat in result.winners) / len(result.winners) - 1 / self.master.game.seats
+        share = (self.seat in result.winners) / len(result.winners) - 1 / self.master.game.seats
+        return self.aim.share * share + self.aim.point * result.scores[self.seat]
 
 
 def master_in(folder: Path, looks: Looks) -> Bot:

@@ -5,7 +5,7 @@ from pathlib import Path
 from omnibus.bots.bot import Bot
 from omnibus.bots.master import Looks, master_in
 
-LOOKS = Looks(plies=4)
+LOOKS = Looks(rounds=1)
 
 
 def sit_down(folder: Path) -> Bot:

@@ -17,7 +17,7 @@ def likely_worlds(view: LondonView, rng: Random) -> Callable[[], State]:
     return Worlds(Situation(view), rng).likely
 
 
-LOOKS = Looks(plies=4, guess=likely_worlds)
+LOOKS = Looks(rounds=1, guess=likely_worlds)
 
 
 def sit_down(folder: Path) -> Bot:

@@ -20,7 +20,7 @@ def likely_worlds(view: TerminusView, rng: Random) -> Callable[[], State]:
     return lambda: suspect(game.guess(view, rng), seat, rng)
 
 
-LOOKS = Looks(plies=4, guess=likely_worlds)
+LOOKS = Looks(rounds=1, guess=likely_worlds)
 
 
 def sit_down(folder: Path) -> Bot:
