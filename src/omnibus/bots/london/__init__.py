@@ -12,5 +12,5 @@ BOTS: dict[str, Kind] = {
     "easy": at_once(play_easily),
     "normal": at_once(play_normally),
     "hard": thinking(play_hard, Budget(seconds=0.9, iterations=1000)),
-    "master": learnt(__name__, 1, Budget(seconds=0.9, iterations=16)),
+    "master": learnt(__name__, 1, Budget(iterations=1)),
 }

@@ -22,7 +22,7 @@ def points(view: NextStationView) -> float:
     return 0.0 if seat is None else float(sum(view["table"][seat]["points"].values()))
 
 
-LOOKS = Looks(rounds=2, trust=1.0, aim=aim, points=points)
+LOOKS = Looks(rounds=5, trust=0.6, aim=aim, points=points)
 
 
 def sit_down(folder: Path) -> Bot:
