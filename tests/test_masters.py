@@ -65,10 +65,11 @@ def test_a_master_moves_legally_and_the_same_each_time(folders: dict[str, Path],
         assert chosen[0] in texts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_master_plays_by_what_it_sees(folders: dict[str, Path], game: str) -> None:
     set_up = GAMES[game](max(2, GAMES[game].seat_counts[0]))
-    different = check_honesty(set_up, kind(folders[game], rounds=2), decisions=6, budget=Budget(iterations=2))
+    different = check_honesty(set_up, kind(folders[game], candidates=2), decisions=6, budget=Budget(iterations=2))
     assert different >= 3 or not set_up.hides
 
 

@@ -18,7 +18,6 @@ from tests.nextstation.positions import started
 
 OURS = Path(__file__).parents[2] / "src" / "omnibus" / "bots" / "nextstation" / "network"
 BOTH = {"objectives": True, "powers": True}
-EVERY_MOVE = LOOKS._replace(candidates=1000, least=0.0)
 
 
 @pytest.fixture(scope="module")
@@ -26,9 +25,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_network(tmp_path_factory.mktemp("networks") / "nextstation", NextStation(1, powers=True))
 
 
-def kind(folder: Path) -> Kind:
+def kind(folder: Path, candidates: int = 1000) -> Kind:
     def sit() -> Bot:
-        return master_in(folder, EVERY_MOVE)
+        return master_in(folder, LOOKS._replace(candidates=candidates, least=0.0))
 
     return Kind(sit, Budget(iterations=2))
 
@@ -50,7 +49,7 @@ def positions(seats: int, **options: bool) -> list[NextStationState]:
 @pytest.mark.parametrize(("seats", "options"), [(1, BOTH), (3, BOTH)])
 def test_it_plays_by_what_it_sees_with_all_modules(folder: Path, seats: int, options: dict[str, bool]) -> None:
     game = NextStation(seats, **options)
-    assert check_honesty(game, kind(folder), decisions=4, budget=Budget(iterations=2)) >= 3
+    assert check_honesty(game, kind(folder, candidates=2), decisions=4, budget=Budget(iterations=2)) >= 3
 
 
 @pytest.mark.parametrize("options", [{}, BOTH])
