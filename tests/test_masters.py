@@ -91,7 +91,7 @@ def test_a_course_is_followed_until_the_seat_decides_again(folders: dict[str, Pa
         move = state.legal(seat)[0]
         for rounds in (1, 2):
             master = Master(network_for(state.game, folders["london"]), state.game)
-            course = Course(state, seat, move, rounds, "luck")
+            course = Course(state, seat, move, Looks(rounds=rounds), "luck")
             LookAhead(master, seat, Looks())._follow([course])
             assert course.state.result is not None or seat in course.state.turn
             assert course.state.result is not None or course.state.n >= state.n + rounds * 3

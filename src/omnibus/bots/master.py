@@ -39,6 +39,8 @@ class Looks(NamedTuple):
     guess: Callable[[Any, Random], Callable[[], State]] | None = None
     aim: Callable[[Game], Aim] = lambda _game: Aim()
     points: Callable[[Any], float] = lambda _view: 0.0
+    # And, where what the others do changes nothing for the seat, a move of theirs that needs no thought.
+    others: Callable[[Any, int], Move] | None = None
 
 
 class Candidate(NamedTuple):
@@ -73,10 +75,11 @@ class Master:
 class Course:
     """One way in which a game may go on in a world, as far as it is followed."""
 
-    def __init__(self, world: State, seat: int, move: Move, rounds: int, luck: str):
+    def __init__(self, world: State, seat: int, move: Move, looks: Looks, luck: str):
         self.state = world.copy()
         self.seat = seat
-        self.until = self.state.n + rounds * world.game.seats
+        self.others = looks.others
+        self.until = self.state.n + looks.rounds * world.game.seats
         # In one world the others have the same luck whatever the seat does.
         self.luck = Random(luck)
         self.state.play(seat, move)
@@ -100,8 +103,13 @@ class Course:
         self._play_what_is_forced()
 
     def _play_what_is_forced(self) -> None:
-        while self.followed and self.mover is not None and len(legal := self.state.legal(self.mover)) == 1:
-            self.state.play(self.mover, legal[0])
+        while self.followed and (mover := self.mover) is not None:
+            if self.others is not None and mover != self.seat:
+                self.state.play(mover, self.others(self.state, mover))
+            elif len(legal := self.state.legal(mover)) == 1:
+                self.state.play(mover, legal[0])
+            else:
+                return
 
 
 def _drawn(likely: Floats, luck: float) -> int:
@@ -140,7 +148,7 @@ class LookAhead:
         courses = []
         for world in worlds:
             luck = f"{rng.random()}"
-            courses += [Course(world, self.seat, each.move, self.looks.rounds, luck) for each in candidates]
+            courses += [Course(world, self.seat, each.move, self.looks, luck) for each in candidates]
         self._follow(courses)
         worths = self._worths([course.state for course in courses])
         yield from worths.reshape(len(worlds), len(candidates))
