@@ -21,6 +21,7 @@ from omnibus.bots.faults import BotFault
 from omnibus.bots.guests import Guests
 from omnibus.bots.line import listen
 from omnibus.cli_arena import ArenaCommands
+from omnibus.cli_training import TrainingCommands
 from omnibus.learn import course
 from omnibus.rules import GAMES, game_box
 from omnibus.rules.game import seed_or_fresh
@@ -328,6 +329,7 @@ def build(voice: Voice) -> typer.Typer:
     )
     commands = Commands(voice)
     arena = ArenaCommands(voice)
+    training = TrainingCommands(voice)
 
     @app.callback()
     def main_options(
@@ -343,6 +345,7 @@ def build(voice: Voice) -> typer.Typer:
         (arena.match, "help-match"),
         (arena.ladder, "help-ladder"),
         (arena.stats, "help-stats"),
+        (training.train, "help-train"),
         (commands.bot, "help-bot"),
         (commands.replay, "help-replay-command"),
         (commands.verify, "help-verify"),

@@ -48,7 +48,7 @@ class Hints:
         client = BotClient(person, lambda: (person,), hint=True)
         try:
             async with asyncio.timeout(PATIENCE):
-                move = (await self._bots.think(client, strongest_bot(view["game"]), view, luck)).move
+                move = (await self._bots.think(client, strongest_bot(view["game"], view["ruleset"]), view, luck)).move
         except (BotFailed, TimeoutError) as failed:
             warn("a bot had no advice", table=live.id, why=str(failed) or "too busy")
             raise ServerTrouble("no-hint") from None

@@ -236,7 +236,7 @@ class Lobby:
 
     async def seat_bot(self, live: LiveTable, person: Person, seat: int, bot: str) -> LiveTable:
         """Before the start the host puts a bot into a free seat; later the others let one play for who is away."""
-        bot_named(bot, live.game.id)
+        bot_named(bot, live.game.id, ruleset=live.game.ruleset)
         seated = live.seats.at(seat)
         told: list[Executable] = []
         where = and_(SEATS.c.table_id == live.id, SEATS.c.seat == seat)
@@ -324,7 +324,7 @@ class Lobby:
         """A bot plays on in the seat, which comes last. When nobody is left, the game ends without a winner."""
         live.expect_running()
         live.seats.own(person.id, seat)
-        strongest = list(bots_for(live.game.id))[-1]
+        strongest = list(bots_for(live.game.id, ruleset=live.game.ruleset))[-1]
         resigned = (
             update(SEATS)
             .where(SEATS.c.table_id == live.id, SEATS.c.seat == seat, SEATS.c.resigned_at.is_(None))

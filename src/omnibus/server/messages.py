@@ -383,7 +383,7 @@ class HintRequest(Struct, forbid_unknown_fields=True):
 
 
 class Hint(Struct):
-    """What the bot `hard` would do in that seat, knowing what that seat knows, after ply `n`."""
+    """What the strongest bot would do in that seat, knowing what that seat knows, after ply `n`."""
 
     n: int
     move: str

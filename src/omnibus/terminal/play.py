@@ -42,7 +42,7 @@ class SoloSitting(MovePrompt):
         self.guests = guests
         self.rng = Random()
         self.unsaved: TerminalTrouble | None = None
-        self.adviser = bot_named(strongest_bot(record.game.id), record.game.id).seated()
+        self.adviser = bot_named(strongest_bot(record.game.id, record.game.ruleset), record.game.id).seated()
         self.advised_at: int | None = None  # the decision for which the last hint was taken
         self.lay_table()
 

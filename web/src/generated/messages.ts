@@ -294,7 +294,7 @@ export interface HintRequest {
   seat: number;
 }
 
-/** What the bot `hard` would do in that seat, knowing what that seat knows, after ply `n`. */
+/** What the strongest bot would do in that seat, knowing what that seat knows, after ply `n`. */
 export interface Hint {
   n: number;
   move: string;

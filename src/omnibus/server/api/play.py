@@ -195,7 +195,7 @@ async def end(services: TheServices, person: ThePerson, table: TableId) -> Table
     "/tables/{table:str}/hint",
     responses=PROBLEMS,
     status_code=200,
-    summary="What the bot `hard` would do in one's seat, knowing what one knows",
+    summary="What the strongest bot would do in one's seat, knowing what one knows",
 )
 async def hint(services: TheServices, person: ThePerson, table: TableId, data: JSONBody[HintRequest]) -> Hint:
     await services.limits.hints.spend(person.id)
