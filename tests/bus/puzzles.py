@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from omnibus.learn import Puzzle
-from omnibus.rules.bus.moves import CHOOSING, Build
+from omnibus.rules.bus.moves import BUILDING, CHOOSING
 from omnibus.rules.bus.state import BusState
 from omnibus.rules.game import Move
 
@@ -31,13 +31,20 @@ def _after(state: BusState, move: Move) -> BusState:
 
 
 def _moves(state: BusState) -> list[Move]:
-    """Whoever may pass does. Of the lots beside a junction one is as good as the others."""
+    """Whoever may pass does. Of buildings that make no difference to any ride of the round one is enough."""
     legal = state.legal(state.turn[0])
     if state.phase == CHOOSING:
         return [move for move in legal if move.text == "pass"] or legal
-    lots = state.game.board.lots
-    by_place = {(lots[move.lot].junction, move.kind) if isinstance(move, Build) else move: move for move in legal[::-1]}
-    return list(by_place.values())
+    if state.phase != BUILDING:
+        return legal
+    view = state.view(None)
+    served = {stop for cube in view["actions"]["vrrooomm"]["cubes"] for stop in view["table"][cube["seat"]]["line"]}
+    different: dict[tuple[str, ...], Move] = {}
+    for move in legal:
+        junction, kind = move.data["lot"].partition(".")[0], move.data["building"]
+        difference = (junction, kind if kind in view["hours"] else "") if junction in served else ()
+        different[difference] = move
+    return list(different.values())
 
 
 class _Rest:
@@ -71,6 +78,8 @@ class _Rest:
     def _is_sure(self, state: BusState, least: Fraction, known: dict[str, bool]) -> bool:
         if state.result is not None or state.round != self._round:
             return self._worth(state) >= least
+        if self._counts == "points" and self._worth(state) >= least:
+            return True  # nobody can take it away
         key = repr([getattr(state, name) for name in IN_A_ROUND])
         if key not in known:
             decides = any if state.turn[0] == self._seat else all
