@@ -6,6 +6,7 @@ import sys
 import time
 from hashlib import sha256
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -23,7 +24,7 @@ from omnibus.daily import (
     person_first,
     setup_of,
 )
-from omnibus.rules import GAMES
+from omnibus.rules import GAMES, game_box
 from omnibus.terminal import daily as terminal_daily
 from omnibus.terminal.daily import DailyBook
 from omnibus.terminal.voice import TerminalTrouble, Voice
@@ -57,6 +58,21 @@ def test_what_is_a_day() -> None:
 
 
 # ---- Deals
+
+
+@pytest.mark.parametrize("game", games_of_the_day())
+def test_whether_the_fewest_points_win_is_as_the_game_ranks(game: str) -> None:
+    setup, luck = setup_of(game), Random(3)
+    assert setup is not None
+    state = game_box(game)(3).start("7")
+    while state.turn:
+        seat = state.turn[0]
+        state.play(seat, luck.choice(state.legal(seat)))
+    assert state.result is not None
+    ranked = sorted(range(3), key=state.result.ranks.__getitem__)
+    best, worst = (state.result.scores[seat] for seat in (ranked[0], ranked[-1]))
+    assert best != worst
+    assert setup.fewest_points_win == (best < worst)
 
 
 def test_our_games_have_a_deal_of_the_day_and_others_need_not() -> None:

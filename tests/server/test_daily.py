@@ -365,6 +365,19 @@ async def many_tries(services: Services, game: str, points: list[int | None]) ->
         await connection.execute(insert(DAILY_TRIES), tries)
 
 
+def test_where_the_fewest_points_win_they_stand_first(tmp_path: Path) -> None:
+    async def visit() -> None:
+        async with serving(tmp_path / "data") as services, people(services, "Ann") as (ann,):
+            given_up = await ann.begin(AGAINST_BOTS, TODAY)
+            await ann.post(f"/tables/{given_up['id']}/seats/0/resign")
+            await many_tries(services, AGAINST_BOTS, [40, 7, None, 12])
+            results = await ann.get(f"/daily/{AGAINST_BOTS}/{TODAY}/results")
+            told = [(entry["points"], entry["rank"]) for entry in results["entries"]]
+            assert told == [(7, 1), (12, 2), (40, 3), (None, 4)]
+
+    run(visit())
+
+
 def test_thousands_are_told_in_pages_with_shared_ranks_and_guests_apart(tmp_path: Path) -> None:
     async def visit() -> None:
         async with serving(tmp_path / "data") as services, people(services, "Gus", None) as (guest, ann):

@@ -23,6 +23,7 @@ class Setup:
     seat: int = 0  # the person's
     bot: str = USUAL  # in all other seats
     options: Mapping[str, int | bool] = field(default_factory=dict)
+    fewest_points_win: bool = False  # which of two in the same place has done better
 
 
 class DailyDeal(NamedTuple):

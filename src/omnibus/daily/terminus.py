@@ -2,4 +2,4 @@
 
 from omnibus.daily.deal import Setup
 
-SETUP = Setup(seats=3)
+SETUP = Setup(seats=3, fewest_points_win=True)

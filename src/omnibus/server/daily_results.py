@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, and_, case, func, or_, select
 
-from omnibus.daily import day_of
+from omnibus.daily import day_of, setup_of
 from omnibus.server.accounts import Person
 from omnibus.server.daily import Daily, bots_table, own_try, standing_of
 from omnibus.server.daily_messages import CalendarDay, DailyCalendar, DailyEntry, DailyResults
@@ -16,7 +16,6 @@ from omnibus.server.trouble import ServerTrouble
 PAGE_SIZE = 50
 
 _RESIGNED_LAST = case((DAILY_TRIES.c.points.is_(None), 1), else_=0)
-_BETTER_FIRST = (_RESIGNED_LAST, DAILY_TRIES.c.place, DAILY_TRIES.c.points.desc())
 
 
 class DailyResultLists:
@@ -31,10 +30,13 @@ class DailyResultLists:
         deal = await self._daily.find(game, day)
         return await self._store.read(lambda connection: _results(connection, deal, person.id, guests, page))
 
-    async def calendar(self, person: Person, month: str) -> DailyCalendar:
-        """What somebody has played of the days of a month: `2026-11`."""
-        days = await self._store.read(lambda connection: _days(connection, person.id, month))
+    async def calendar(self, visitor: Person | None, month: str) -> DailyCalendar:
+        """What somebody has played of the days of a month, `2026-11`; whoever has yet to come in, nothing."""
+        days = [] if visitor is None else await self._days(visitor.id, month)
         return DailyCalendar(await self._daily.first_day(), day_of(now()), days)
+
+    async def _days(self, person: str, month: str) -> list[CalendarDay]:
+        return await self._store.read(lambda connection: _days(connection, person, month))
 
 
 def _results(connection: Connection, deal: Row[Any], person: str, guests: bool, page: int) -> DailyResults:
@@ -56,10 +58,17 @@ def _results(connection: Connection, deal: Row[Any], person: str, guests: bool, 
     )
 
 
+def _fewest_points_win(game: str) -> bool:
+    setup = setup_of(game)
+    return setup is not None and setup.fewest_points_win
+
+
 def _listed(deal: Row[Any]) -> Select[Any]:
     """All who have finished in time, the best first."""
+    points = DAILY_TRIES.c.points.asc() if _fewest_points_win(deal.game) else DAILY_TRIES.c.points.desc()
+    better_first = _RESIGNED_LAST, DAILY_TRIES.c.place, points
     tries = select(DAILY_TRIES, PEOPLE.c.name).join(PEOPLE, PEOPLE.c.id == DAILY_TRIES.c.person)
-    return tries.where(*_in_time(deal)).order_by(*_BETTER_FIRST, DAILY_TRIES.c.finished_at, DAILY_TRIES.c.person)
+    return tries.where(*_in_time(deal)).order_by(*better_first, DAILY_TRIES.c.finished_at, DAILY_TRIES.c.person)
 
 
 def _in_time(deal: Row[Any]) -> list[ColumnElement[bool]]:
@@ -87,16 +96,17 @@ def _page(connection: Connection, deal: Row[Any], person: str, guests: bool, pag
     return entries
 
 
-def _better_than(place: int | None, points: int | None) -> ColumnElement[bool]:
+def _better_than(deal: Row[Any], place: int | None, points: int | None) -> ColumnElement[bool]:
+    """Whether somebody did better than that; whoever resigned has neither place nor points."""
     if place is None:
         return DAILY_TRIES.c.points.is_not(None)
-    same_place = and_(DAILY_TRIES.c.place == place, DAILY_TRIES.c.points > points)
-    return or_(DAILY_TRIES.c.place < place, same_place)
+    ahead = DAILY_TRIES.c.points < points if _fewest_points_win(deal.game) else DAILY_TRIES.c.points > points
+    return or_(DAILY_TRIES.c.place < place, and_(DAILY_TRIES.c.place == place, ahead))
 
 
 def _rank(connection: Connection, deal: Row[Any], row: Row[Any]) -> int:
     """The rank of a line in the list where it stands."""
-    better = _count(deal, row.guest).where(_better_than(row.place, row.points))
+    better = _count(deal, row.guest).where(_better_than(deal, row.place, row.points))
     return 1 + int(connection.execute(better).scalar_one())
 
 
@@ -105,7 +115,7 @@ def _number_before(connection: Connection, deal: Row[Any], row: Row[Any]) -> int
     alike = DAILY_TRIES.c.place.is_not_distinct_from(row.place), DAILY_TRIES.c.points.is_not_distinct_from(row.points)
     same_moment = and_(DAILY_TRIES.c.finished_at == row.finished_at, DAILY_TRIES.c.person < row.person)
     earlier = and_(*alike, or_(DAILY_TRIES.c.finished_at < row.finished_at, same_moment))
-    before = _count(deal, row.guest).where(or_(_better_than(row.place, row.points), earlier))
+    before = _count(deal, row.guest).where(or_(_better_than(deal, row.place, row.points), earlier))
     return int(connection.execute(before).scalar_one())
 
 
@@ -116,7 +126,7 @@ def _bots_entry(connection: Connection, deal: Row[Any], guests: bool) -> DailyEn
     if table is None:
         return None
     place, points = standing_of(table.result, deal.seat)
-    better = _count(deal, guests).where(_better_than(place, points))
+    better = _count(deal, guests).where(_better_than(deal, place, points))
     rank = 1 + connection.execute(better).scalar_one()
     return DailyEntry(rank, None, False, False, False, place, points, table.id)
 

@@ -680,6 +680,7 @@ class GameInfo(Struct):
     options: list[OptionInfo]
     bots: list[str]
     lessons: int  # how many there are
+    puzzles: int  # how many there are
     ruleset: int
 
 
@@ -765,6 +766,67 @@ class LessonSight(Struct):
     refused: RefusalReason | None
     events: list[dict[str, Any]]  # what the move brought about
     view: View[MoveData, str]
+
+
+# ---- Puzzles: what moves are worth is told to whoever has answered, and to nobody before
+
+
+class PuzzleInfo(Struct):
+    """A puzzle, and how one has fared with it."""
+
+    id: str
+    solved: bool
+    tries: int  # until it was solved
+
+
+class PuzzleGrade(Struct):
+    """The puzzles that are about as hard as each other."""
+
+    grade: int
+    name: dict[str, str]
+    puzzles: list[PuzzleInfo]
+
+
+class PuzzleList(Struct):
+    """The puzzles of a game, the easiest first; none if it has no puzzles."""
+
+    grades: list[PuzzleGrade]
+
+
+class PuzzlePosition(Struct):
+    """A position to find the best move in, and the sentences that say what is asked."""
+
+    task: list[dict[str, str]]
+    log: list[list[dict[str, Any]]]  # what the seat has seen happen, move by move
+    view: View[MoveData, str]
+
+
+class PuzzleAnswer(Struct, forbid_unknown_fields=True):
+    """The move that somebody thinks is best."""
+
+    move: MoveText
+
+
+class PuzzleQuestion(Struct, forbid_unknown_fields=True):
+    """What nothing can be done about in a puzzle."""
+
+    about: PartialMove
+
+
+class MoveWorth(Struct):
+    """What a move is worth, as the task counts: the more the better."""
+
+    move: str
+    worth: float
+
+
+class PuzzleVerdict(Struct):
+    """What is said to an answer: whether it was right, and what every move is worth, the best first."""
+
+    right: bool | None  # none if it was illegal, which is no answer
+    refused: RefusalReason | None
+    counts: str  # what the worths are of: points, or share of the victory
+    worths: list[MoveWorth]
 
 
 class HealthStatus(Struct):

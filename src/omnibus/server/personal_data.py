@@ -22,6 +22,7 @@ from omnibus.server.schema import (
     PEOPLE,
     PLIES,
     PUT_AWAY,
+    PUZZLES_TRIED,
     REPORTS,
     SEAT_EVENTS,
     SEATS,
@@ -112,7 +113,8 @@ class PersonalData:
             await connection.execute(update(TABLES).where(own_tables).values(changes=TABLES.c.changes + 1))
             await connection.execute(delete(CHAT).where(CHAT.c.person == person.id))
             await connection.execute(delete(CHAT).where(*unsigned))
-            own = (SESSIONS, PASSWORD_RESETS, ADMITTED, UNDO_WISHES, BLOCKS, PUT_AWAY, SHARE_CONSENTS, LESSONS_TAKEN)
+            learnt = LESSONS_TAKEN, PUZZLES_TRIED
+            own = (SESSIONS, PASSWORD_RESETS, ADMITTED, UNDO_WISHES, BLOCKS, PUT_AWAY, SHARE_CONSENTS, *learnt)
             for table in own:
                 await connection.execute(delete(table).where(table.c.person == person.id))
             await connection.execute(delete(BLOCKS).where(BLOCKS.c.other == person.id))
@@ -147,6 +149,9 @@ def _lists(person: str) -> dict[str, Select[Any]]:
         ),
         "lessons": select(LESSONS_TAKEN.c.game, LESSONS_TAKEN.c.lesson, LESSONS_TAKEN.c.at).where(
             LESSONS_TAKEN.c.person == person
+        ),
+        "puzzles": select(*(column for column in PUZZLES_TRIED.c if column.name != "person")).where(
+            PUZZLES_TRIED.c.person == person
         ),
         "daily_tries": select(*(column for column in DAILY_TRIES.c if column.name != "person"))
         .where(DAILY_TRIES.c.person == person)

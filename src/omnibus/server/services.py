@@ -35,6 +35,7 @@ from omnibus.server.password_limits import PasswordLimits
 from omnibus.server.personal_data import PersonalData
 from omnibus.server.ply_writer import PlyWriter
 from omnibus.server.presence import BEAT_SECONDS, Presence
+from omnibus.server.puzzles import Puzzles
 from omnibus.server.registration import Registration
 from omnibus.server.rematch import Rematches
 from omnibus.server.replay import Archive, WholeReplays
@@ -90,6 +91,7 @@ class Services:
         self.rematches = Rematches(self.store, self.cache, quota, self.moderation, self.lobby)
         self.sharing = Sharing(self.store, self.cache)
         self.lessons = Lessons(self.store)
+        self.puzzles = Puzzles(self.store)
         self.daily = Daily(self.store, self.cache, quota, key)
         self.daily_results = DailyResultLists(self.store, self.daily)
         self.challenges = Challenges(self.store, self.cache, quota, key)

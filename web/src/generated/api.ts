@@ -1,6 +1,6 @@
 // Written by `make docs` from the Python types. Do not edit.
 
-import type { Accepted, Account, AdminLogPage, BanPage, Beside, BlockList, BotChoice, ChallengeInfo, ChallengeLink, ChallengeToken, Chat, ChatPage, Command, DailyCalendar, DailyDeal, DailyOverview, DailyResults, DailyStart, EmailChange, Farewell, ForgottenPassword, Fork, GameDetails, GameList, Guest, HealthStatus, Hint, HintRequest, Invitation, InvitationInfo, InvitationLink, Join, LessonAttempt, LessonList, LessonQuestion, LessonSight, Me, NewAccount, NewBan, NewBlock, NewChatMessage, NewName, NewReport, NewTable, Note, Opened, PasswordChange, PasswordReset, PeoplePage, PlayAgain, RefusalReason, ReplaySight, ReportClosing, ReportPage, ResetLink, SessionList, Sight, SignupInvitationPage, SiteInfo, SiteSettings, TableChallenge, TableChange, TableInfo, TableList, TablePage, UndoCommand, Upload, WholeReplay } from "./messages";
+import type { Accepted, Account, AdminLogPage, BanPage, Beside, BlockList, BotChoice, ChallengeInfo, ChallengeLink, ChallengeToken, Chat, ChatPage, Command, DailyCalendar, DailyDeal, DailyOverview, DailyResults, DailyStart, EmailChange, Farewell, ForgottenPassword, Fork, GameDetails, GameList, Guest, HealthStatus, Hint, HintRequest, Invitation, InvitationInfo, InvitationLink, Join, LessonAttempt, LessonList, LessonQuestion, LessonSight, Me, NewAccount, NewBan, NewBlock, NewChatMessage, NewName, NewReport, NewTable, Note, Opened, PasswordChange, PasswordReset, PeoplePage, PlayAgain, PuzzleAnswer, PuzzleList, PuzzlePosition, PuzzleQuestion, PuzzleVerdict, RefusalReason, ReplaySight, ReportClosing, ReportPage, ResetLink, SessionList, Sight, SignupInvitationPage, SiteInfo, SiteSettings, TableChallenge, TableChange, TableInfo, TableList, TablePage, UndoCommand, Upload, WholeReplay } from "./messages";
 
 /** Every request there is: what it sends and what it gets. */
 export interface Requests {
@@ -72,6 +72,14 @@ export interface Requests {
   "POST /api/games/{game}/lessons/{lesson}": { body: LessonAttempt; answer: LessonSight };
   /** Why nothing like this can be done now in a lesson */
   "POST /api/games/{game}/lessons/{lesson}/why": { body: LessonQuestion; answer: RefusalReason };
+  /** The puzzles of a game, and how one has fared with them */
+  "GET /api/games/{game}/puzzles": { body: null; answer: PuzzleList };
+  /** A puzzle to be solved: the position and what is asked */
+  "GET /api/games/{game}/puzzles/{puzzle}": { body: null; answer: PuzzlePosition };
+  /** Answer a puzzle, and learn what every move in it is worth */
+  "POST /api/games/{game}/puzzles/{puzzle}": { body: PuzzleAnswer; answer: PuzzleVerdict };
+  /** Why nothing like this can be done now in a puzzle */
+  "POST /api/games/{game}/puzzles/{puzzle}/why": { body: PuzzleQuestion; answer: RefusalReason };
   /** Does the process answer? It asks nothing else */
   "GET /api/health/live": { body: null; answer: HealthStatus };
   /** Can the server do its work? It writes to the database to find out */

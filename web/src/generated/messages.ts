@@ -550,6 +550,7 @@ export interface GameInfo {
   options: OptionInfo[];
   bots: string[];
   lessons: number;
+  puzzles: number;
   ruleset: number;
 }
 
@@ -619,6 +620,56 @@ export interface LessonSight {
   refused: RefusalReason | null;
   events: Record<string, unknown>[];
   view: View;
+}
+
+/** A puzzle, and how one has fared with it. */
+export interface PuzzleInfo {
+  id: string;
+  solved: boolean;
+  tries: number;
+}
+
+/** The puzzles that are about as hard as each other. */
+export interface PuzzleGrade {
+  grade: number;
+  name: Record<string, string>;
+  puzzles: PuzzleInfo[];
+}
+
+/** The puzzles of a game, the easiest first; none if it has no puzzles. */
+export interface PuzzleList {
+  grades: PuzzleGrade[];
+}
+
+/** A position to find the best move in, and the sentences that say what is asked. */
+export interface PuzzlePosition {
+  task: Record<string, string>[];
+  log: Record<string, unknown>[][];
+  view: View;
+}
+
+/** The move that somebody thinks is best. */
+export interface PuzzleAnswer {
+  move: string;
+}
+
+/** What nothing can be done about in a puzzle. */
+export interface PuzzleQuestion {
+  about: Record<string, string | (string | number)[] | Record<string, number> | number | boolean | null>;
+}
+
+/** What a move is worth, as the task counts: the more the better. */
+export interface MoveWorth {
+  move: string;
+  worth: number;
+}
+
+/** What is said to an answer: whether it was right, and what every move is worth, the best first. */
+export interface PuzzleVerdict {
+  right: boolean | null;
+  refused: RefusalReason | null;
+  counts: string;
+  worths: MoveWorth[];
 }
 
 /** The server is well. */

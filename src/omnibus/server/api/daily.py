@@ -41,8 +41,8 @@ async def show_today(services: TheServices, visitor: TheVisitor) -> DailyOvervie
 
 
 @get("/daily/calendar", responses=PROBLEMS, summary="What one has played of the deals of a month")
-async def show_calendar(services: TheServices, person: ThePerson, month: Month) -> DailyCalendar:
-    return await services.daily_results.calendar(person, month)
+async def show_calendar(services: TheServices, visitor: TheVisitor, month: Month) -> DailyCalendar:
+    return await services.daily_results.calendar(visitor, month)
 
 
 @get("/daily/{game:str}/{day:str}", responses=PROBLEMS, summary="The deal of a day, with its seed when the day is over")
