@@ -166,7 +166,7 @@ def played(game: str = "nextstation", day: str | None = None) -> str:
         if sitting is not None:
             own = iter([move for seat, move in bots_game(sitting.deal) if seat == sitting.person])
             sitting.ask = lambda: sitting.state.game.move(next(own))  # type: ignore[method-assign]
-            sitting.show_table = lambda: None  # type: ignore[method-assign] (drawing it takes longer than all else)
+            sitting.show_table = lambda: None  # type: ignore[method-assign]
             assert sitting.play()
             book.finish(sitting)
     return told.get()

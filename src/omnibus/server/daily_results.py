@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, and_, case, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, case, func, or_, select
 
 from omnibus.daily import day_of, setup_of
 from omnibus.server.accounts import Person
@@ -42,21 +42,19 @@ class DailyResultLists:
 def _results(connection: Connection, deal: Row[Any], person: str, guests: bool, page: int) -> DailyResults:
     if not connection.execute(select(has_finished(person, deal.day, deal.game))).scalar_one():
         raise ServerTrouble("finish-first")
-    shown = _ranked(deal, guests).subquery()
-    total = connection.execute(select(func.count()).select_from(shown)).scalar_one()
-    of_page = select(shown).order_by(shown.c.number).limit(PAGE_SIZE).offset(page * PAGE_SIZE)
-    own = _own(connection, deal, person)
-    best = select(_every(deal).where(DAILY_TRIES.c.person != person, DAILY_TRIES.c.points.is_not(None)).subquery())
-    best = best.where(best.selected_columns.table_id.is_not(None)).order_by(best.selected_columns.number).limit(1)
+    total = connection.execute(_count(deal, guests)).scalar_one()
+    own = connection.execute(_listed(deal).where(DAILY_TRIES.c.person == person)).first()
+    others = DAILY_TRIES.c.person != person, DAILY_TRIES.c.points.is_not(None), DAILY_TRIES.c.table_id.is_not(None)
+    best = connection.execute(_listed(deal).where(*others).limit(1)).first()
     return DailyResults(
-        entries=[_entry(row, person) for row in connection.execute(of_page)],
+        entries=_page(connection, deal, person, guests, page),
         page=page,
         pages=max(1, -(-total // PAGE_SIZE)),
         total=total,
-        yours=None if own is None else _entry(own, person),
-        your_page=None if own is None else (own.number - 1) // PAGE_SIZE,
+        yours=None if own is None else _entry(own, _rank(connection, deal, own), person),
+        your_page=None if own is None else _number_before(connection, deal, own) // PAGE_SIZE,
         bots=_bots_entry(connection, deal, guests),
-        best=next((_entry(row, person) for row in connection.execute(best)), None),
+        best=None if best is None else _entry(best, _rank(connection, deal, best), person),
     )
 
 
@@ -65,32 +63,60 @@ def _fewest_points_win(game: str) -> bool:
     return setup is not None and setup.fewest_points_win
 
 
-def _every(deal: Row[Any]) -> Select[Any]:
-    """All who have finished in time, with their rank and their number in the list."""
+def _listed(deal: Row[Any]) -> Select[Any]:
+    """All who have finished in time, the best first."""
     points = DAILY_TRIES.c.points.asc() if _fewest_points_win(deal.game) else DAILY_TRIES.c.points.desc()
-    better_first = [_RESIGNED_LAST, DAILY_TRIES.c.place, points]
-    in_order = func.row_number().over(order_by=[*better_first, DAILY_TRIES.c.finished_at, DAILY_TRIES.c.person])
-    return (
-        select(DAILY_TRIES, PEOPLE.c.name)
-        .add_columns(func.rank().over(order_by=better_first).label("rank"), in_order.label("number"))
-        .join(PEOPLE, PEOPLE.c.id == DAILY_TRIES.c.person)
-        .where(DAILY_TRIES.c.day == deal.day, DAILY_TRIES.c.game == deal.game)
-        .where(DAILY_TRIES.c.counted, DAILY_TRIES.c.finished_at.is_not(None))
-    )
+    better_first = _RESIGNED_LAST, DAILY_TRIES.c.place, points
+    tries = select(DAILY_TRIES, PEOPLE.c.name).join(PEOPLE, PEOPLE.c.id == DAILY_TRIES.c.person)
+    return tries.where(*_in_time(deal)).order_by(*better_first, DAILY_TRIES.c.finished_at, DAILY_TRIES.c.person)
 
 
-def _ranked(deal: Row[Any], guests: bool) -> Select[Any]:
-    return _every(deal).where(DAILY_TRIES.c.guest == guests)
+def _in_time(deal: Row[Any]) -> list[ColumnElement[bool]]:
+    this = DAILY_TRIES.c.day == deal.day, DAILY_TRIES.c.game == deal.game
+    return [*this, DAILY_TRIES.c.counted, DAILY_TRIES.c.finished_at.is_not(None)]
 
 
-def _own(connection: Connection, deal: Row[Any], person: str) -> Row[Any] | None:
-    """The person's own line, in the list where it stands."""
-    this = DAILY_TRIES.c.day == deal.day, DAILY_TRIES.c.game == deal.game, DAILY_TRIES.c.person == person
-    tried = connection.execute(select(DAILY_TRIES.c.guest).where(*this)).first()
-    if tried is None:
-        return None
-    listed = _ranked(deal, tried.guest).subquery()
-    return connection.execute(select(listed).where(listed.c.person == person)).first()
+def _count(deal: Row[Any], guests: bool) -> Select[Any]:
+    return select(func.count()).select_from(DAILY_TRIES).where(*_in_time(deal), DAILY_TRIES.c.guest == guests)
+
+
+def _page(connection: Connection, deal: Row[Any], person: str, guests: bool, page: int) -> list[DailyEntry]:
+    """A page of the list; those who are as good as the one before share the rank."""
+    wanted = _listed(deal).where(DAILY_TRIES.c.guest == guests).limit(PAGE_SIZE).offset(page * PAGE_SIZE)
+    entries: list[DailyEntry] = []
+    for number, row in enumerate(connection.execute(wanted).all(), start=page * PAGE_SIZE + 1):
+        before = entries[-1] if entries else None
+        if before is None:
+            rank = _rank(connection, deal, row)
+        elif (before.place, before.points) == (row.place, row.points):
+            rank = before.rank
+        else:
+            rank = number
+        entries.append(_entry(row, rank, person))
+    return entries
+
+
+def _better_than(deal: Row[Any], place: int | None, points: int | None) -> ColumnElement[bool]:
+    """Whether somebody did better than that; whoever resigned has neither place nor points."""
+    if place is None:
+        return DAILY_TRIES.c.points.is_not(None)
+    ahead = DAILY_TRIES.c.points < points if _fewest_points_win(deal.game) else DAILY_TRIES.c.points > points
+    return or_(DAILY_TRIES.c.place < place, and_(DAILY_TRIES.c.place == place, ahead))
+
+
+def _rank(connection: Connection, deal: Row[Any], row: Row[Any]) -> int:
+    """The rank of a line in the list where it stands."""
+    better = _count(deal, row.guest).where(_better_than(deal, row.place, row.points))
+    return 1 + int(connection.execute(better).scalar_one())
+
+
+def _number_before(connection: Connection, deal: Row[Any], row: Row[Any]) -> int:
+    """How many stand before a line in its list."""
+    alike = DAILY_TRIES.c.place.is_not_distinct_from(row.place), DAILY_TRIES.c.points.is_not_distinct_from(row.points)
+    same_moment = and_(DAILY_TRIES.c.finished_at == row.finished_at, DAILY_TRIES.c.person < row.person)
+    earlier = and_(*alike, or_(DAILY_TRIES.c.finished_at < row.finished_at, same_moment))
+    before = _count(deal, row.guest).where(or_(_better_than(deal, row.place, row.points), earlier))
+    return int(connection.execute(before).scalar_one())
 
 
 def _bots_entry(connection: Connection, deal: Row[Any], guests: bool) -> DailyEntry | None:
@@ -100,16 +126,14 @@ def _bots_entry(connection: Connection, deal: Row[Any], guests: bool) -> DailyEn
     if table is None:
         return None
     place, points = standing_of(table.result, deal.seat)
-    listed = _ranked(deal, guests).subquery()
-    ahead = listed.c.points < points if _fewest_points_win(deal.game) else listed.c.points > points
-    better = or_(listed.c.place < place, and_(listed.c.place == place, ahead))
-    rank = 1 + connection.execute(select(func.count()).select_from(listed).where(better)).scalar_one()
+    better = _count(deal, guests).where(_better_than(deal, place, points))
+    rank = 1 + connection.execute(better).scalar_one()
     return DailyEntry(rank, None, False, False, False, place, points, table.id)
 
 
-def _entry(row: Row[Any], person: str) -> DailyEntry:
+def _entry(row: Row[Any], rank: int, person: str) -> DailyEntry:
     return DailyEntry(
-        rank=row.rank,
+        rank=rank,
         name=row.name or None,
         you=row.person == person,
         guest=row.guest,
