@@ -86,6 +86,17 @@ def test_with_one_iteration_it_makes_the_move_that_looks_best(folders: dict[str,
         assert at_first == ranked[0].move.text
 
 
+def test_it_looks_into_no_more_worlds_than_it_should(folders: dict[str, Path]) -> None:
+    state, seat = next(positions(GAMES["terminus"](2), 1, "worlds"))
+    guessed = []
+
+    def guesser(view: Any, rng: Random) -> Any:
+        return lambda: guessed.append(1) or state.game.guess(view, rng)
+
+    kind(folders["terminus"], guess=guesser, worlds=3).seated(Budget(iterations=50))(state.view(seat), Random(1))
+    assert len(guessed) == 3
+
+
 def test_a_course_is_followed_until_the_seat_decides_again(folders: dict[str, Path]) -> None:
     for state, seat in positions(GAMES["london"](3), 6, "courses"):
         move = state.legal(seat)[0]
