@@ -115,13 +115,17 @@ class SoloSitting(MovePrompt):
                 self.make(self.person, move)
             else:
                 seat = self.state.turn[0]
-                choice = self.bots[seat](self.state.view(seat), self.rng)
+                choice = self.bots[seat](self.state.view(seat), self.luck_of(seat))
                 self.make(seat, self.state.game.move(choice))
         self.tell_news()
         self.show_table()
         print_result(self.state, self.names, self.voice)
         self.say_how_to_look_back()
         return self.unsaved is None
+
+    def luck_of(self, seat: int) -> Random:  # noqa: ARG002 (at other tables every seat has its own)
+        """Where a bot's luck comes from."""
+        return self.rng
 
     def make(self, seat: int, move: Move) -> None:
         """Play a move, write it down, and remember what happened until the person looks."""
