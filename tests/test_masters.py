@@ -1,6 +1,6 @@
 """Masters with small networks that have learnt nothing: they look ahead as they should, whatever they think of it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -84,6 +84,21 @@ def test_with_one_iteration_it_makes_the_move_that_looks_best(folders: dict[str,
         assert sum(each.chance for each in ranked) == pytest.approx(1, abs=1e-5)
         at_first = kind(folders["terminus"]).seated(Budget(iterations=1))(view, Random(1))
         assert at_first == ranked[0].move.text
+
+
+def test_it_looks_into_no_more_worlds_than_it_should(folders: dict[str, Path]) -> None:
+    state, seat = next(positions(GAMES["terminus"](2), 1, "worlds"))
+    guessed: list[State] = []
+
+    def guesser(view: Any, rng: Random) -> Callable[[], State]:
+        def guess() -> State:
+            guessed.append(state.game.guess(view, rng))
+            return guessed[-1]
+
+        return guess
+
+    kind(folders["terminus"], guess=guesser, worlds=3).seated(Budget(iterations=50))(state.view(seat), Random(1))
+    assert len(guessed) == 3
 
 
 def test_a_course_is_followed_until_the_seat_decides_again(folders: dict[str, Path]) -> None:

@@ -35,6 +35,7 @@ class Looks(NamedTuple):
     least: float = 0.02  # a move that is less likely than that is not worth a look
     rounds: int = 1  # for each seat that many decisions are made before what the seat hopes for is heard
     trust: float = 0.02  # what a move is worth that looks e times as good
+    worlds: int = 32  # at most, whatever the budget: more would hardly tell more
     # Where a game has them: likelier worlds than any; what is played for; and the points that a seat has in a view.
     guess: Callable[[Any, Random], Callable[[], State]] | None = None
     aim: Callable[[Game], Aim] = lambda _game: Aim()
@@ -131,7 +132,7 @@ class LookAhead:
         guess = self._guesser(view, rng)
         promised = np.zeros(len(candidates))
         worlds = 0
-        spent = budget.spent()
+        spent = islice(budget.spent(), self.looks.worlds)
         while at_once := sum(1 for _ in islice(spent, WORLDS_AT_ONCE)):
             promised += sum(self._promises([guess() for _ in range(at_once)], candidates, rng))
             worlds += at_once
