@@ -380,11 +380,23 @@ class HintRequest(Struct, forbid_unknown_fields=True):
     seat: SeatNumber
 
 
+class NextBestMove(Struct):
+    """The best of the other moves, and how much more the advised one is worth: in points, or in chances to win from 0
+    to 1."""
+
+    move: str
+    more: float
+    unit: Literal["points", "chance"]
+
+
 class Hint(Struct):
-    """What the bot `hard` would do in that seat, knowing what that seat knows, after ply `n`."""
+    """What the strongest bot would do in that seat, knowing what that seat knows, after ply `n`; and why, in the
+    person's language, as far as the bot can tell."""
 
     n: int
     move: str
+    why: str
+    next_best: NextBestMove | None
 
 
 class Problem(Struct):

@@ -9,6 +9,7 @@ from rich.text import Text
 from omnibus.bots import NAMES, bot_named, signed, strongest_bot, unsigned
 from omnibus.bots.bot import Kind
 from omnibus.bots.guests import NOBODY, Guests
+from omnibus.bots.reasons import NextBest, in_words, next_best, reasons_for
 from omnibus.rules.game import Event, Game, Move, State
 from omnibus.rules.record import Record
 from omnibus.terminal.prompt import Command, MovePrompt
@@ -191,13 +192,24 @@ class SoloSitting(MovePrompt):
     def advise(self) -> None:
         """What the strongest bot would do, knowing what the person knows."""
         with self.voice.console.status(self.voice.text("thinking")):
-            advice = self.adviser(self.state.view(self.person), self.rng)
-        number = 1 + [move.text for move in self.legal].index(advice)
-        self.voice.remark(self.voice.text("hint", move=advice, number=number))
+            view = self.state.view(self.person)
+            advice = self.adviser.weighing(view, self.rng)
+            reasons = reasons_for(view, advice, self.rng)
+        number = 1 + [move.text for move in self.legal].index(advice.move)
+        why = in_words(view["game"], reasons, self.voice.language)
+        said = [self.voice.text("hint", move=advice.move, number=number), why, self.compared(next_best(view, advice))]
+        self.voice.remark(" ".join(part for part in said if part))
         if self.advised_at != self.state.n:
             self.advised_at = self.state.n
             self.record.hints[self.person] = self.record.hints.get(self.person, 0) + 1
             self.write_down()
+
+    def compared(self, other: NextBest | None) -> str:
+        """How much better a move is than the next best one."""
+        if other is None:
+            return ""
+        more = round(other.more * (100 if other.unit == "chance" else 1))
+        return self.voice.text(f"hint-{other.unit}" if more else "hint-as-good", more=more, move=other.move)
 
     def take_back(self) -> None:
         """Take back the person's last move and all that came after it."""

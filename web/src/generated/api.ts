@@ -116,7 +116,7 @@ export interface Requests {
   "POST /api/tables/{table}/end": { body: null; answer: TableInfo };
   /** A new table from a position of this one */
   "POST /api/tables/{table}/fork": { body: Fork; answer: TableInfo };
-  /** What the bot `hard` would do in one's seat, knowing what one knows */
+  /** What the strongest bot would do in one's seat, knowing what one knows, and why */
   "POST /api/tables/{table}/hint": { body: HintRequest; answer: Hint };
   /** A new invitation link; the old one is void */
   "POST /api/tables/{table}/invitation": { body: null; answer: InvitationLink };

@@ -292,10 +292,19 @@ export interface HintRequest {
   seat: number;
 }
 
-/** What the bot `hard` would do in that seat, knowing what that seat knows, after ply `n`. */
+/** The best of the other moves, and how much more the advised one is worth: in points, or in chances to win from 0 to 1. */
+export interface NextBestMove {
+  move: string;
+  more: number;
+  unit: "points" | "chance";
+}
+
+/** What the strongest bot would do in that seat, knowing what that seat knows, after ply `n`; and why, in the person's language, as far as the bot can tell. */
 export interface Hint {
   n: number;
   move: string;
+  why: string;
+  next_best: NextBestMove | null;
 }
 
 /** A request that was refused: a code for programs, a reason for people. */
