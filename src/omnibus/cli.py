@@ -28,6 +28,7 @@ from omnibus.rules.rulebook import Refusal
 from omnibus.terminal.browser import show_page
 from omnibus.terminal.flags import INTERRUPTED, REFUSED, Codes, Flag, Options, Programs, Word, complain, number, options
 from omnibus.terminal.lessons import learn
+from omnibus.terminal.companion import Companion
 from omnibus.terminal.play import SoloSitting
 from omnibus.terminal.replay import Replay
 from omnibus.terminal.rules import print_rule, print_rules
@@ -53,6 +54,7 @@ class Commands:
         program: Programs = [],  # noqa: B006
         save: Annotated[Path | None, Flag()] = None,
         resume: Annotated[Path | None, Flag()] = None,
+        no_companion: Annotated[bool, Flag("--no-companion")] = False,
     ) -> None:
         guests = Guests(tuple(code), tuple(program))
         if resume is None:
@@ -76,6 +78,8 @@ class Commands:
                 if value:
                     raise TerminalTrouble("resume-and-more", flag=flag)
             sitting = SoloSitting.resumed(resume, self.voice, guests)
+        if not no_companion:
+            sitting.companion = Companion(sitting.record.game.id)
         sitting.welcome()
         try:
             if not sitting.play():

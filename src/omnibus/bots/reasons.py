@@ -50,9 +50,9 @@ def sound(answer: Answer, view: View) -> Weighed:
 
 
 def _is_candidate(each: Any, legal: set[str]) -> bool:
-    if not isinstance(each, dict) or each.get("move") not in legal:
+    move, worth = (each.get("move"), each.get("worth")) if isinstance(each, dict) else (None, None)
+    if not isinstance(move, str) or move not in legal:
         return False
-    worth = each.get("worth")
     return isinstance(worth, int | float) and not isinstance(worth, bool) and isfinite(worth)
 
 

@@ -722,6 +722,26 @@ class GameDetails(Struct):
 # ---- Lessons
 
 
+class ExplanationInfo(Struct):
+    """A line about something new: what makes it appear (what is asked, a kind of move that is legal, something that
+    happened), the place on the table that it is about, and the text."""
+
+    id: str
+    asks: list[str]
+    moves: list[str]
+    events: list[str]
+    at: str
+    text: dict[str, str]
+
+
+class CompanionInfo(Struct):
+    """What is new to somebody in their first games, as far as it was not explained yet; and whether to tell them that
+    the game has lessons."""
+
+    explanations: list[ExplanationInfo]
+    offer_lessons: bool
+
+
 class LessonInfo(Struct):
     """A lesson: what it is called, the rules it teaches, and whether one has taken it."""
 

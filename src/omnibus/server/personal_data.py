@@ -15,6 +15,7 @@ from omnibus.server.schema import (
     ADMITTED,
     BLOCKS,
     CHAT,
+    EXPLAINED,
     LESSONS_TAKEN,
     PASSWORD_RESETS,
     PEOPLE,
@@ -32,6 +33,18 @@ from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
 
 _SECRET = ("password", "canonical")
+# Rows that are of one person alone, and go with that person.
+OWN = (
+    SESSIONS,
+    PASSWORD_RESETS,
+    ADMITTED,
+    UNDO_WISHES,
+    BLOCKS,
+    PUT_AWAY,
+    SHARE_CONSENTS,
+    LESSONS_TAKEN,
+    EXPLAINED,
+)
 
 
 class PersonalData:
@@ -109,8 +122,7 @@ class PersonalData:
             await connection.execute(update(TABLES).where(own_tables).values(changes=TABLES.c.changes + 1))
             await connection.execute(delete(CHAT).where(CHAT.c.person == person.id))
             await connection.execute(delete(CHAT).where(*unsigned))
-            own = (SESSIONS, PASSWORD_RESETS, ADMITTED, UNDO_WISHES, BLOCKS, PUT_AWAY, SHARE_CONSENTS, LESSONS_TAKEN)
-            for table in own:
+            for table in OWN:
                 await connection.execute(delete(table).where(table.c.person == person.id))
             await connection.execute(delete(BLOCKS).where(BLOCKS.c.other == person.id))
             await connection.execute(update(REPORTS).where(REPORTS.c.reporter == person.id).values(reporter=None))
@@ -143,6 +155,9 @@ def _lists(person: str) -> dict[str, Select[Any]]:
         ),
         "lessons": select(LESSONS_TAKEN.c.game, LESSONS_TAKEN.c.lesson, LESSONS_TAKEN.c.at).where(
             LESSONS_TAKEN.c.person == person
+        ),
+        "explained": select(EXPLAINED.c.game, EXPLAINED.c.explanation, EXPLAINED.c.at).where(
+            EXPLAINED.c.person == person
         ),
         "messages": select(CHAT.c.table_id, CHAT.c.name, CHAT.c.said, CHAT.c.at)
         .where(CHAT.c.person == person)

@@ -20,6 +20,7 @@ from omnibus.server.bot_turns import BotTurns
 from omnibus.server.bot_workers import BotRunner, BotWorkers
 from omnibus.server.broadcast import Broadcast, LobbyWatcher, Message
 from omnibus.server.commands import Commands
+from omnibus.server.companion import Companion
 from omnibus.server.health import Health
 from omnibus.server.hints import Hints
 from omnibus.server.lessons import Lessons
@@ -86,6 +87,7 @@ class Services:
         self.rematches = Rematches(self.store, self.cache, quota, self.moderation, self.lobby)
         self.sharing = Sharing(self.store, self.cache)
         self.lessons = Lessons(self.store)
+        self.companion = Companion(self.store)
         self.site = Site(self.store)
         self.bans = Bans(self.store)
         self.accounts = Accounts(self.store, Registration(self.store, self.site))

@@ -12,6 +12,7 @@ from omnibus.bots.guests import NOBODY, Guests
 from omnibus.bots.reasons import NextBest, in_words, next_best, reasons_for
 from omnibus.rules.game import Event, Game, Move, State
 from omnibus.rules.record import Record
+from omnibus.terminal.companion import Companion
 from omnibus.terminal.prompt import Command, MovePrompt
 from omnibus.terminal.results import print_result
 from omnibus.terminal.saving import Notebook, chosen_path, fresh_path
@@ -38,6 +39,7 @@ class SoloSitting(MovePrompt):
     ):
         self.record = record
         self.notebook = notebook
+        self.companion: Companion | None = None
         super().__init__(person, [unsigned(player)[0] for player in record.players], voice)
         self.bots = {seat: kind.seated() for seat, kind in bots.items()}
         self.guests = guests
@@ -108,6 +110,7 @@ class SoloSitting(MovePrompt):
             if self.person in self.state.turn:
                 self.tell_news()
                 self.show_table()
+                self.explain_what_is_new()
                 move = self.ask()
                 if move is None:
                     self.say_how_to_resume()
@@ -121,6 +124,8 @@ class SoloSitting(MovePrompt):
         self.tell_news()
         self.show_table()
         print_result(self.state, self.names, self.voice)
+        if self.companion is not None:
+            self.companion.finish()
         self.say_how_to_look_back()
         return self.unsaved is None
 
@@ -145,6 +150,12 @@ class SoloSitting(MovePrompt):
             told = self.state.game.rulebook.tell(event.seen_by(self.person), self.names, self.voice.language)
             if told is not None:
                 self.voice.remark(told)
+
+    def explain_what_is_new(self) -> None:
+        """In somebody's first games, a line about something that was not there before."""
+        new = self.companion and self.companion.explanation(self.state.view(self.person), self.news)
+        if new:
+            self.voice.remark(f"✦ {new.say.say(self.voice.language)}", style="cyan")
 
     @property
     def resume_command(self) -> str:

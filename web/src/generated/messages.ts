@@ -583,6 +583,22 @@ export interface GameDetails {
   board: Record<string, unknown> | null;
 }
 
+/** A line about something new: what makes it appear (what is asked, a kind of move that is legal, something that happened), the place on the table that it is about, and the text. */
+export interface ExplanationInfo {
+  id: string;
+  asks: string[];
+  moves: string[];
+  events: string[];
+  at: string;
+  text: Record<string, string>;
+}
+
+/** What is new to somebody in their first games, as far as it was not explained yet; and whether to tell them that the game has lessons. */
+export interface CompanionInfo {
+  explanations: ExplanationInfo[];
+  offer_lessons: boolean;
+}
+
 /** A lesson: what it is called, the rules it teaches, and whether one has taken it. */
 export interface LessonInfo {
   id: string;
