@@ -3,6 +3,7 @@
 from sqlalchemy import func, select
 from sqlalchemy.dialects import postgresql, sqlite
 
+from omnibus.learn import course
 from omnibus.learn.companion import FIRST_GAMES, explanations
 from omnibus.rules import game_box
 from omnibus.server.accounts import Person
@@ -30,7 +31,7 @@ class Companion:
         lessons = select(LESSONS_TAKEN.c.lesson).where(
             LESSONS_TAKEN.c.person == person.id, LESSONS_TAKEN.c.game == game
         )
-        never_learnt = not finished and await self._store.row(lessons.limit(1)) is None
+        never_learnt = not finished and await self._store.row(lessons.limit(1)) is None and course(game) is not None
         return CompanionInfo(
             explanations=[
                 ExplanationInfo(each.id, list(each.asks), list(each.moves), list(each.events), each.at, each.say.texts)

@@ -11,14 +11,16 @@ interface Size {
 }
 
 const GAP = 10; // between a bubble and what it is about
-const AWAY = 0.25; // how bad it is to cover what it is about itself, against what can be clicked
+// How bad it is to cover what is only looked at, and what the bubble is about, against what can be clicked.
+const TO_LOOK_AT = 0.25;
+const ITSELF = 0.6;
 
 /** Where a bubble stands: beside what it is about, or within, where it covers the least of what can be clicked. */
-export function placeBubble(about: Box, size: Size, within: Box, clickable: Box[]): Spot {
+export function placeBubble(about: Box, size: Size, within: Box, clickable: Box[], toLookAt: Box[] = []): Spot {
   const spots = spotsFor(about, size).map((spot) => inside(spot, size, within));
   const costs = spots.map((spot) => {
-    const box = boxOf(spot, size);
-    return clickable.reduce((covered, each) => covered + overlap(box, each), AWAY * overlap(box, about));
+    const covers = (boxes: Box[]) => boxes.reduce((area, each) => area + overlap(boxOf(spot, size), each), 0);
+    return covers(clickable) + ITSELF * covers([about]) + TO_LOOK_AT * covers(toLookAt);
   });
   return spots[costs.indexOf(Math.min(...costs))]!;
 }
