@@ -26,9 +26,9 @@ from omnibus.rules import GAMES, game_box
 from omnibus.rules.record import BadRecord
 from omnibus.rules.rulebook import Refusal
 from omnibus.terminal.browser import show_page
+from omnibus.terminal.companion import Companion
 from omnibus.terminal.flags import INTERRUPTED, REFUSED, Codes, Flag, Options, Programs, Word, complain, number, options
 from omnibus.terminal.lessons import learn
-from omnibus.terminal.companion import Companion
 from omnibus.terminal.play import SoloSitting
 from omnibus.terminal.replay import Replay
 from omnibus.terminal.rules import print_rule, print_rules

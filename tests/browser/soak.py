@@ -1,4 +1,4 @@
-"""The long runs of what the tests try briefly: `python -m tests.browser.soak [mouse] [finger] [lessons] [keyboard] [axe]`.
+"""The long runs of what the tests try briefly: `python -m tests.browser.soak [finger] [lessons] [axe] …`, see SOAKS.
 
 Whole games of every game by every kind of hand, from many deals; axe on every table at many moments on a phone, too.
 """

@@ -2,8 +2,8 @@
 
 from random import Random
 
-from omnibus.learn.companion import FIRST_GAMES, explanations
 from omnibus.learn import LessonRun, course
+from omnibus.learn.companion import FIRST_GAMES, explanations
 from tests.server.player import Player, run
 from tests.server.running import RunningServer
 

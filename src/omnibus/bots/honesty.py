@@ -5,8 +5,8 @@
 
 At a position everything that a seat cannot know is changed, by those who test the game. In either world the bots at the
 other seats look at their cards, and then the bot at this seat is asked, with the same generator and a budget in
-iterations. It must answer the same, for the same reasons. Only one world exists at a time, so that whoever looks for it finds another one,
-and what one seat has seen does not help another.
+iterations. It must answer the same, and for the same reasons. Only one world exists at a time, so that whoever looks
+for it finds another one, and what one seat has seen does not help another.
 """
 
 import json

@@ -5,9 +5,10 @@ The line in is a JSON object: `{"protocol": 2, "bot": NAME, "view": {…}, "budg
 any more: in 1, which was not named, the view's legal moves were texts; in 2 they are data.
 
 The line out is the text of a legal move; one that begins with `!` is the reason why there is none. A program that wants
-to remember answers `{"move": "…", "memory": …}` and gets that memory with its next question. Who sends `"weighed": true`
-would like to know what the move was weighed against, which may stand beside it: `{"move": "…", "weighed": {"unit":
-"points", "candidates": [{"move": "…", "worth": 3.5}, …]}}`. A program plays one seat of one game, and then its input ends.
+to remember answers `{"move": "…", "memory": …}` and gets that memory with its next question. A line that has
+`"weighed": true` asks what the move was weighed against, too, and may be told: `{"move": "…", "weighed": {"unit":
+"points", "candidates": [{"move": "…", "worth": 3.5}, …]}}`. A program plays one seat of one game, and then its input
+ends.
 """
 
 import json

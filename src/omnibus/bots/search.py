@@ -15,7 +15,6 @@ from zlib import compress, decompress
 from omnibus.bots.bot import MOST_REMEMBERED, Answer, Budget, Memory, size_of, weighed
 from omnibus.rules.game import Game, Move, State, View
 
-
 OFTEN = 8  # of a move that was tried less often than one in so many tries of the best, little can be said
 
 
