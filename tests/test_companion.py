@@ -9,7 +9,7 @@ from typing import get_args
 
 import pytest
 
-from omnibus import GAMES
+from omnibus import GAMES, View
 from omnibus.cli import run
 from omnibus.learn.companion import FIRST_GAMES, explanations, something_new
 from omnibus.rules.rulebook import LANGUAGES
@@ -78,12 +78,13 @@ def test_a_game_is_explained_once_and_in_order(game: str) -> None:
     assert len(told) >= len(explanations(game)) - 2, {each.id for each in explanations(game)} - set(told)
 
 
-def test_a_game_without_a_companion_is_played_without() -> None:
-    view = GAMES["london"](2).start("7").view(0)
-    assert something_new({**view, "game": "london"}, [], [each.id for each in explanations("london")]) is None
-    waiting = {**view, "turn": [1], "legal": [], "asks": None}
-    assert something_new(waiting, [], []) is None
-    assert something_new(waiting, ["last-round"], []) is not None, "what happened is explained to who waits, too"
+def test_who_knows_all_or_waits_hears_nothing() -> None:
+    view: View = GAMES["london"](2).start("7").view(0)
+    assert something_new(view, [], []) is not None
+    assert something_new(view, [], [each.id for each in explanations("london")]) is None
+    view["turn"], view["legal"], view["asks"] = [1], [], None
+    assert something_new(view, [], []) is None
+    assert something_new(view, ["last-round"], []) is not None, "what happened is explained to who waits, too"
 
 
 # ---- In the terminal

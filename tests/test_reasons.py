@@ -28,7 +28,8 @@ def decisions(game: str, kind: Kind, seed: str, most: int = 120) -> list[tuple[V
     """What a bot decides at all seats of a game against itself where there is a choice."""
     state = GAMES[game](max(2, GAMES[game].seat_counts[0])).start(seed)
     seats = [kind.seated(SOME) for _ in range(state.game.seats)]
-    rng, found = Random(seed), []
+    rng = Random(seed)
+    found: list[tuple[View, Answer]] = []
     while state.turn and len(found) < most:
         seat = state.turn[0]
         view = state.view(seat)
