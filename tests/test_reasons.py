@@ -24,7 +24,7 @@ SOME = Budget(iterations=60)
 ADVISERS = [(game, bot) for game in OURS for bot in ("normal", "hard")]
 
 
-def decisions(game: str, kind: Kind, seed: str, most: int = 120) -> list[tuple[View, Answer]]:
+def decisions(game: str, kind: Kind, seed: str, most: int = 60) -> list[tuple[View, Answer]]:
     """What a bot decides at all seats of a game against itself where there is a choice."""
     state = GAMES[game](max(2, GAMES[game].seat_counts[0])).start(seed)
     seats = [kind.seated(SOME) for _ in range(state.game.seats)]
@@ -55,13 +55,13 @@ def test_the_adviser_has_something_to_say_of_most_moves(game: str) -> None:
             assert "-" not in words or game != "bus", "a merit that has no words"
     assert set(said) <= set(texts_of(game, "bots"))
     assert len(said) >= 2, said
-    assert silent <= 20, "without reasons there is mostly what the move was weighed against"
+    assert silent <= 10, "without reasons there is mostly what the move was weighed against"
 
 
 @pytest.mark.parametrize(("game", "bot"), ADVISERS)
 def test_to_ask_why_changes_nothing_of_what_a_bot_does(game: str, bot: str) -> None:
     kind = bot_named(bot, game)
-    for view, answer in decisions(game, kind, "same", 12):
+    for view, answer in decisions(game, kind, "same", 5):
         again = kind.seated(SOME, memory=False)
         fresh = again.weighing(view, Random(2))
         reasons_for(view, fresh, Random(3))

@@ -44,8 +44,10 @@ class Listener:
             answer = self._answer(asked)
             if answer.memory is None and not asked.get("weighed"):
                 return answer.move
-            told = {"move": answer.move, "memory": answer.memory}
-            return json.dumps({**told, "weighed": sound(answer, asked["view"])} if asked.get("weighed") else told)
+            told: dict[str, Any] = {"move": answer.move, "memory": answer.memory}
+            if asked.get("weighed"):
+                told["weighed"] = sound(answer, asked["view"]) or None
+            return json.dumps(told)
         except (Refusal, NotAQuestion) as reason:
             return printable(f"!{reason}")
         except Exception as error:
