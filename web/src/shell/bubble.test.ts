@@ -18,6 +18,12 @@ describe("a bubble stands", () => {
     expect(placeBubble(box(100, 100, 200, 40), SIZE, SCREEN, buttons)).toEqual({ left: 100, top: 30 });
   });
 
+  test("elsewhere, where all around it something can be clicked", () => {
+    const around = [box(0, 0, 400, 99), box(0, 141, 400, 400)];
+    const { top } = placeBubble(box(0, 100, 400, 40), SIZE, SCREEN, around);
+    expect(top).toBeGreaterThan(541);
+  });
+
   test("always on the screen", () => {
     const { left, top } = placeBubble(box(350, 780, 40, 15), SIZE, SCREEN, []);
     expect(left + SIZE.width).toBeLessThanOrEqual(SCREEN.right);
