@@ -77,6 +77,7 @@ def test_an_error_that_a_person_may_read_is_a_refusal() -> None:
         "Dishonest",
         "Fault",
         "NotAQuestion",
+        "TooManyLeaves",
         "Undecided",
     }
     bases: dict[str, list[str]] = {}

@@ -21,15 +21,20 @@ from omnibus.bots.faults import BotFault
 from omnibus.bots.guests import Guests
 from omnibus.bots.line import listen
 from omnibus.cli_arena import ArenaCommands
+from omnibus.cli_training import TrainingCommands
 from omnibus.learn import course
 from omnibus.rules import GAMES, game_box
+from omnibus.rules.game import seed_or_fresh
 from omnibus.rules.record import BadRecord
 from omnibus.rules.rulebook import Refusal
+from omnibus.study.puzzles import make
 from omnibus.terminal.browser import show_page
 from omnibus.terminal.companion import Companion
+from omnibus.terminal.daily import DailyBook
 from omnibus.terminal.flags import INTERRUPTED, REFUSED, Codes, Flag, Options, Programs, Word, complain, number, options
 from omnibus.terminal.lessons import learn
 from omnibus.terminal.play import SoloSitting
+from omnibus.terminal.puzzles import solve
 from omnibus.terminal.replay import Replay
 from omnibus.terminal.rules import print_rule, print_rules
 from omnibus.terminal.saving import chosen_path, read
@@ -111,6 +116,61 @@ class Commands:
             self.voice.console.print()
             complain(self.voice.text("lesson-left", command=self.voice.command("learn", box.id)))
             raise typer.Exit(INTERRUPTED) from None
+
+    def make_puzzles(
+        self,
+        game: Annotated[str, typer.Argument()],
+        count: Annotated[str, Flag()] = "60",
+        seed: Annotated[str, Flag()] = "puzzles",
+        puzzle_file: Annotated[Path | None, Flag("--out")] = None,
+    ) -> None:
+        box = game_box(game.lower())
+        path = chosen_path(puzzle_file or f"{box.id}-puzzles.json")
+        wanted = number("--count", count, 1, 10_000)
+        try:
+            with self._progress("puzzles-progress") as progress:
+                made = make(box.id, wanted, seed_or_fresh(seed), path, progress)
+        except KeyboardInterrupt:
+            complain(self.voice.text("puzzles-interrupted", path=path))
+            raise typer.Exit(INTERRUPTED) from None
+        self.voice.say("puzzles-made" if made >= wanted else "puzzles-too-few", puzzles=made, path=path)
+
+    def solve_puzzles(
+        self,
+        game: Annotated[str | None, typer.Argument()] = None,
+        puzzle: Annotated[str | None, typer.Argument()] = None,
+    ) -> None:
+        box = game_box((game or self._asked_for_game()).lower())
+        try:
+            solve(box.id, puzzle, self.voice)
+        except (KeyboardInterrupt, EOFError):
+            self.voice.console.print()
+            complain(self.voice.text("puzzle-left", command=self.voice.command("puzzles", "solve", box.id)))
+            raise typer.Exit(INTERRUPTED) from None
+
+    def daily(
+        self,
+        game: Annotated[str | None, typer.Argument()] = None,
+        name: Word = None,
+        day: Word = None,
+    ) -> None:
+        days = DailyBook(self.voice)
+        if game is None:
+            days.show()
+            return
+        box = game_box(game.lower())
+        sitting = days.sit_down(box.id, day, name or self.voice.text("somebody"))
+        if sitting is None:
+            return
+        sitting.welcome()
+        try:
+            if not sitting.play():
+                raise typer.Exit(REFUSED)
+        except (KeyboardInterrupt, EOFError):
+            self.voice.console.print()
+            complain(self.voice.text("interrupted-game", command=sitting.resume_command))
+            raise typer.Exit(INTERRUPTED) from None
+        days.finish(sitting)
 
     def _asked_for_game(self) -> str:
         """The game the person wants; there is nothing to ask while there is only one."""
@@ -273,6 +333,7 @@ def build(voice: Voice) -> typer.Typer:
     )
     commands = Commands(voice)
     arena = ArenaCommands(voice)
+    training = TrainingCommands(voice)
 
     @app.callback()
     def main_options(
@@ -284,9 +345,11 @@ def build(voice: Voice) -> typer.Typer:
     for command, key in (
         (commands.play, "help-play"),
         (commands.learn, "help-learn"),
+        (commands.daily, "help-daily"),
         (arena.match, "help-match"),
         (arena.ladder, "help-ladder"),
         (arena.stats, "help-stats"),
+        (training.train, "help-train"),
         (commands.bot, "help-bot"),
         (commands.replay, "help-replay-command"),
         (commands.verify, "help-verify"),
@@ -299,6 +362,19 @@ def build(voice: Voice) -> typer.Typer:
         (commands.admin, "help-admin"),
     ):
         app.command(help=voice.text(key), epilog=voice.text("help-in-french"))(command)
+    app.add_typer(_puzzles(commands), name="puzzles", help=voice.text("help-puzzles"))
+    return app
+
+
+def _puzzles(commands: Commands) -> typer.Typer:
+    """The commands about puzzles."""
+    app = typer.Typer()
+    for name, command, key in (
+        ("solve", commands.solve_puzzles, "help-puzzles-solve"),
+        ("make", commands.make_puzzles, "help-puzzles-make"),
+    ):
+        text = commands.voice.text
+        app.command(name, help=text(key), epilog=text("help-in-french"))(command)
     return app
 
 
@@ -331,10 +407,10 @@ def run(arguments: list[str], program: str = "omnibus") -> int:
             return 0
         _tell_of_bad_packages(voice)
         group = _described(build(voice), voice)
-        first = next((word for word in arguments if not word.startswith("-")), None)
-        if first is not None and first not in group.commands:
-            raise TerminalTrouble("no-such-command", command=first[:40], commands=list(group.commands))
-        code = group.main(args=arguments or ["--help"], prog_name="omnibus", standalone_mode=False)
+        _check_commands(group, [word for word in arguments if not word.startswith("-")])
+        if not arguments or hasattr(group.commands.get(arguments[-1]), "commands"):
+            arguments = [*arguments, "--help"]
+        code = group.main(args=arguments, prog_name="omnibus", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except Refusal as refusal:
@@ -354,6 +430,17 @@ def run(arguments: list[str], program: str = "omnibus") -> int:
     return REFUSED
 
 
+def _check_commands(group: Any, words: list[str]) -> None:
+    """Refuse a command that there is not, in a group of commands too."""
+    if not words:
+        return
+    command = group.commands.get(words[0])
+    if command is None:
+        raise TerminalTrouble("no-such-command", command=words[0][:40], commands=list(group.commands))
+    if hasattr(command, "commands"):
+        _check_commands(command, words[1:])
+
+
 def _tell_of_bad_packages(voice: Voice) -> None:
     """Games of other packages that had to be left out; everything else goes on."""
     for bad in GAMES.bad_packages:
@@ -364,11 +451,20 @@ def _described(app: typer.Typer, voice: Voice) -> Any:
     """The commands, with every argument and option described in the voice's language."""
     everyone = sorted({bot for game in GAMES for bot in bots_for(game)})
     group: Any = typer.main.get_command(app)
-    for command in group.commands.values():
+    for command in _commands(group):
         for param in command.params:
             if param.name != "help":
                 param.help = voice.text(f"param-{param.name}", games=list(GAMES), bots=everyone)
     return group
+
+
+def _commands(group: Any) -> Iterator[Any]:
+    """The commands of a group, and those of the groups in it."""
+    for command in group.commands.values():
+        if hasattr(command, "commands"):
+            yield from _commands(command)
+        else:
+            yield command
 
 
 def _take_language(arguments: list[str]) -> tuple[str | None, list[str]]:

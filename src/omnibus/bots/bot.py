@@ -8,6 +8,7 @@ import json
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from itertools import count
 from random import Random
 from time import perf_counter
@@ -101,6 +102,17 @@ class Kind:
 
     sit: Callable[[], Bot]  # a bot for one seat of one game; most are always the same function
     budget: Budget  # what it is given unless somebody says otherwise
+    needs: str | None = None  # a package without which it cannot play
+    ruleset: int | None = None  # the only one that it plays by, if it knows no other
+
+    @property
+    def ready(self) -> bool:
+        """Whether the package that it needs is there."""
+        return self.needs is None or find_spec(self.needs) is not None
+
+    def plays_by(self, ruleset: int | None) -> bool:
+        """Whether it plays by that ruleset; None is the newest, which every bot knows."""
+        return ruleset is None or self.ruleset in (None, ruleset)
 
     def seated(self, budget: Budget | None = None, memory: bool = True) -> "SeatedBot":
         """A bot of this kind for one seat of one game, its budget settled. Without memory it always thinks afresh."""

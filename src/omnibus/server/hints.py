@@ -67,7 +67,8 @@ class Hints:
         client = BotClient(person, lambda: (person,), hint=True)
         try:
             async with asyncio.timeout(PATIENCE):
-                answer = await self._bots.think(client, strongest_bot(view["game"]), view, luck)
+                bot = strongest_bot(view["game"], view["ruleset"])
+                answer = await self._bots.think(client, bot, view, luck)
         except (BotFailed, TimeoutError) as failed:
             warn("a bot had no advice", table=live.id, why=str(failed) or "too busy")
             raise ServerTrouble("no-hint") from None

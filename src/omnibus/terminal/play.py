@@ -45,7 +45,7 @@ class SoloSitting(MovePrompt):
         self.guests = guests
         self.rng = Random()
         self.unsaved: TerminalTrouble | None = None
-        self.adviser = bot_named(strongest_bot(record.game.id), record.game.id).seated()
+        self.adviser = bot_named(strongest_bot(record.game.id, record.game.ruleset), record.game.id).seated()
         self.advised_at: int | None = None  # the decision for which the last hint was taken
         self.lay_table()
 
@@ -119,7 +119,7 @@ class SoloSitting(MovePrompt):
                 self.make(self.person, move)
             else:
                 seat = self.state.turn[0]
-                choice = self.bots[seat](self.state.view(seat), self.rng)
+                choice = self.bots[seat](self.state.view(seat), self.luck_of(seat))
                 self.make(seat, self.state.game.move(choice))
         self.tell_news()
         self.show_table()
@@ -128,6 +128,10 @@ class SoloSitting(MovePrompt):
             self.companion.finish()
         self.say_how_to_look_back()
         return self.unsaved is None
+
+    def luck_of(self, seat: int) -> Random:  # noqa: ARG002 (at other tables every seat has its own)
+        """Where a bot's luck comes from."""
+        return self.rng
 
     def make(self, seat: int, move: Move) -> None:
         """Play a move, write it down, and remember what happened until the person looks."""

@@ -1,6 +1,7 @@
 """Bots for Ticket to Ride: London."""
 
 from omnibus.bots.bot import Budget, Kind, at_once, thinking
+from omnibus.bots.learnt import learnt
 from omnibus.bots.london.easy import play_easily
 from omnibus.bots.london.greedy import play_greedily
 from omnibus.bots.london.hard import play_hard
@@ -14,4 +15,5 @@ BOTS: dict[str, Kind] = {
     "easy": at_once(play_easily),
     "normal": at_once(play_normally),
     "hard": thinking(play_hard, Budget(seconds=0.9, iterations=1000)),
+    "master": learnt(__name__, 1, Budget(iterations=1)),
 }

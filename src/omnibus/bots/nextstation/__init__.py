@@ -1,6 +1,7 @@
 """Bots for Next Station: London."""
 
 from omnibus.bots.bot import Budget, Kind, at_once, thinking
+from omnibus.bots.learnt import learnt
 from omnibus.bots.nextstation.easy import play_easily
 from omnibus.bots.nextstation.greedy import play_greedily
 from omnibus.bots.nextstation.hard import play_hard
@@ -14,6 +15,7 @@ BOTS: dict[str, Kind] = {
     "easy": at_once(play_easily),
     "normal": at_once(play_normally),
     "hard": thinking(play_hard, Budget(seconds=0.9, iterations=4000)),
+    "master": learnt(__name__, 1, Budget(seconds=0.9, iterations=32)),
 }
 
 ALSO_CALLED = {"lookahead": "normal"}

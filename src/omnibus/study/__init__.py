@@ -1,0 +1,1 @@
+"""Looking into games: puzzles with proven answers."""

@@ -1,0 +1,10 @@
+"""Terminus, looked into."""
+
+from omnibus.study.proof import PuzzleSource, SetUp
+from omnibus.study.terminus.next_line import question, solve
+
+PUZZLES = PuzzleSource(
+    set_ups=tuple(SetUp(seats) for seats in (2, 3, 4)),
+    question=question,
+    solve=solve,
+)
