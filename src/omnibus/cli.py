@@ -29,6 +29,7 @@ from omnibus.rules.record import BadRecord
 from omnibus.rules.rulebook import Refusal
 from omnibus.study.puzzles import make
 from omnibus.terminal.browser import show_page
+from omnibus.terminal.companion import Companion
 from omnibus.terminal.daily import DailyBook
 from omnibus.terminal.flags import INTERRUPTED, REFUSED, Codes, Flag, Options, Programs, Word, complain, number, options
 from omnibus.terminal.lessons import learn
@@ -58,6 +59,7 @@ class Commands:
         program: Programs = [],  # noqa: B006
         save: Annotated[Path | None, Flag()] = None,
         resume: Annotated[Path | None, Flag()] = None,
+        no_companion: Annotated[bool, Flag("--no-companion")] = False,
     ) -> None:
         guests = Guests(tuple(code), tuple(program))
         if resume is None:
@@ -81,6 +83,8 @@ class Commands:
                 if value:
                     raise TerminalTrouble("resume-and-more", flag=flag)
             sitting = SoloSitting.resumed(resume, self.voice, guests)
+        if not no_companion:
+            sitting.companion = Companion(sitting.record.game.id)
         sitting.welcome()
         try:
             if not sitting.play():

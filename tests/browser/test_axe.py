@@ -27,6 +27,8 @@ PAGES = [
     "rules",
     "rules/terminus/T7",
     "new/nextstation",
+    "learn/london",
+    "learn/bus/choosing",
     "account",
     "new-password/secret",
     "nowhere",

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from omnibus.bots.bot import Bot, Budget, Memory
+from omnibus.bots.bot import Answer, Bot, Budget, Memory, weighed
 from omnibus.bots.network import Floats, Network, Opinion, chances, network_for
 from omnibus.rules.game import Game, Move, Result, State, View
 from omnibus.rules.shelf import GAMES
@@ -127,7 +127,7 @@ class LookAhead:
         self.looks = looks
         self.aim = looks.aim(master.game)
 
-    def best(self, view: View, candidates: Sequence[Candidate], rng: Random, budget: Budget) -> Move:
+    def best(self, view: View, candidates: Sequence[Candidate], rng: Random, budget: Budget) -> Answer:
         """Of these moves the one that promises most, in as many worlds as the budget has iterations."""
         guess = self._guesser(view, rng)
         promised = np.zeros(len(candidates))
@@ -137,7 +137,12 @@ class LookAhead:
             promised += sum(self._promises([guess() for _ in range(at_once)], candidates, rng))
             worlds += at_once
         looked = self.looks.trust * np.log([each.chance for each in candidates])
-        return candidates[int(np.argmax(promised / worlds + looked))].move
+        merits = promised / worlds + looked
+        in_points = not self.aim.share
+        worths = merits / (self.aim.point if in_points else self.aim.share)
+        texts = [each.move.text for each in candidates]
+        compared = weighed("points" if in_points else "chance", zip(texts, map(float, worths), strict=True))
+        return Answer(texts[int(np.argmax(merits))], weighed=compared)
 
     def _guesser(self, view: View, rng: Random) -> Callable[[], State]:
         if self.looks.guess is not None:
@@ -181,7 +186,7 @@ class LookAhead:
 def master_in(folder: Path, looks: Looks) -> Bot:
     """The master whose network lies in a folder."""
 
-    def play(view: View, rng: Random, budget: Budget, _memory: Memory) -> str:
+    def play(view: View, rng: Random, budget: Budget, _memory: Memory) -> str | Answer:
         seat, legal = view["seat"], view["legal"]
         if seat is None or len(legal) == 1:
             return str(legal[0]["text"])
@@ -191,6 +196,6 @@ def master_in(folder: Path, looks: Looks) -> Bot:
         candidates = [each for each in ranked[: looks.candidates] if each.chance >= looks.least] or ranked[:1]
         if len(candidates) == 1 or budget.iterations == 1:
             return candidates[0].move.text
-        return LookAhead(master, seat, looks).best(view, candidates, rng, budget).text
+        return LookAhead(master, seat, looks).best(view, candidates, rng, budget)
 
     return play

@@ -92,7 +92,7 @@ class BotTurns:
         view, luck = live.table.state.view(seat), self._luck(live, seat)
         try:
             client = BotClient(live.row.host, live.present)
-            move, memory = await self._bots.think(client, bot, view, luck, await self._memory_of(live, seat, bot))
+            move, memory, _ = await self._bots.think(client, bot, view, luck, await self._memory_of(live, seat, bot))
         except BotFailed as failed:
             warn("a bot failed twice; a random move is played", table=live.id, bot=bot, why=str(failed))
             move, memory = any_legal_move(view, luck), None

@@ -382,11 +382,23 @@ class HintRequest(Struct, forbid_unknown_fields=True):
     seat: SeatNumber
 
 
+class NextBestMove(Struct):
+    """The best of the other moves, and how much more the advised one is worth: in points, or in chances to win from 0
+    to 1."""
+
+    move: str
+    more: float
+    unit: Literal["points", "chance"]
+
+
 class Hint(Struct):
-    """What the strongest bot would do in that seat, knowing what that seat knows, after ply `n`."""
+    """What the strongest bot would do in that seat, knowing what that seat knows, after ply `n`; and why, in the
+    person's language, as far as the bot can tell."""
 
     n: int
     move: str
+    why: str
+    next_best: NextBestMove | None
 
 
 class Problem(Struct):
@@ -711,6 +723,26 @@ class GameDetails(Struct):
 
 
 # ---- Lessons
+
+
+class ExplanationInfo(Struct):
+    """A line about something new: what makes it appear (what is asked, a kind of move that is legal, something that
+    happened), the place on the table that it is about, and the text."""
+
+    id: str
+    asks: list[str]
+    moves: list[str]
+    events: list[str]
+    at: str
+    text: dict[str, str]
+
+
+class CompanionInfo(Struct):
+    """What is new to somebody in their first games, as far as it was not explained yet; and whether to tell them that
+    the game has lessons."""
+
+    explanations: list[ExplanationInfo]
+    offer_lessons: bool
 
 
 class LessonInfo(Struct):

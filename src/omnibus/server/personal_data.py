@@ -17,6 +17,7 @@ from omnibus.server.schema import (
     CHALLENGES,
     CHAT,
     DAILY_TRIES,
+    EXPLAINED,
     LESSONS_TAKEN,
     PASSWORD_RESETS,
     PEOPLE,
@@ -35,6 +36,19 @@ from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
 
 _SECRET = ("password", "canonical")
+# Rows that are of one person alone, and go with that person.
+OWN = (
+    SESSIONS,
+    PASSWORD_RESETS,
+    ADMITTED,
+    UNDO_WISHES,
+    BLOCKS,
+    PUT_AWAY,
+    SHARE_CONSENTS,
+    LESSONS_TAKEN,
+    PUZZLES_TRIED,
+    EXPLAINED,
+)
 
 
 class PersonalData:
@@ -113,9 +127,7 @@ class PersonalData:
             await connection.execute(update(TABLES).where(own_tables).values(changes=TABLES.c.changes + 1))
             await connection.execute(delete(CHAT).where(CHAT.c.person == person.id))
             await connection.execute(delete(CHAT).where(*unsigned))
-            learnt = LESSONS_TAKEN, PUZZLES_TRIED
-            own = (SESSIONS, PASSWORD_RESETS, ADMITTED, UNDO_WISHES, BLOCKS, PUT_AWAY, SHARE_CONSENTS, *learnt)
-            for table in own:
+            for table in OWN:
                 await connection.execute(delete(table).where(table.c.person == person.id))
             await connection.execute(delete(BLOCKS).where(BLOCKS.c.other == person.id))
             await connection.execute(delete(CHALLENGES).where(CHALLENGES.c.made_by == person.id))
@@ -159,6 +171,9 @@ def _lists(person: str) -> dict[str, Select[Any]]:
         "challenges": select(CHALLENGES.c.table_id, CHALLENGES.c.at)
         .where(CHALLENGES.c.made_by == person)
         .order_by(CHALLENGES.c.at),
+        "explained": select(EXPLAINED.c.game, EXPLAINED.c.explanation, EXPLAINED.c.at).where(
+            EXPLAINED.c.person == person
+        ),
         "messages": select(CHAT.c.table_id, CHAT.c.name, CHAT.c.said, CHAT.c.at)
         .where(CHAT.c.person == person)
         .order_by(CHAT.c.id),

@@ -221,6 +221,16 @@ LESSONS_TAKEN = Table(
     Column("at", BigInteger, nullable=False),
 )
 
+# What was explained to somebody in their first games.
+EXPLAINED = Table(
+    "explained",
+    METADATA,
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("explanation", String(32), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+
 PUZZLES_TRIED = Table(
     "puzzles_tried",
     METADATA,

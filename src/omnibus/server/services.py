@@ -21,6 +21,7 @@ from omnibus.server.bot_workers import BotRunner, BotWorkers
 from omnibus.server.broadcast import Broadcast, LobbyWatcher, Message
 from omnibus.server.challenges import Challenges
 from omnibus.server.commands import Commands
+from omnibus.server.companion import Companion
 from omnibus.server.daily import Daily
 from omnibus.server.daily_results import DailyResultLists
 from omnibus.server.health import Health
@@ -91,6 +92,7 @@ class Services:
         self.rematches = Rematches(self.store, self.cache, quota, self.moderation, self.lobby)
         self.sharing = Sharing(self.store, self.cache)
         self.lessons = Lessons(self.store)
+        self.companion = Companion(self.store)
         self.puzzles = Puzzles(self.store)
         self.daily = Daily(self.store, self.cache, quota, key)
         self.daily_results = DailyResultLists(self.store, self.daily)

@@ -1,6 +1,6 @@
 // Written by `make docs` from the Python types. Do not edit.
 
-import type { Accepted, Account, AdminLogPage, BanPage, Beside, BlockList, BotChoice, ChallengeInfo, ChallengeLink, ChallengeToken, Chat, ChatPage, Command, DailyCalendar, DailyDeal, DailyOverview, DailyResults, DailyStart, EmailChange, Farewell, ForgottenPassword, Fork, GameDetails, GameList, Guest, HealthStatus, Hint, HintRequest, Invitation, InvitationInfo, InvitationLink, Join, LessonAttempt, LessonList, LessonQuestion, LessonSight, Me, NewAccount, NewBan, NewBlock, NewChatMessage, NewName, NewReport, NewTable, Note, Opened, PasswordChange, PasswordReset, PeoplePage, PlayAgain, PuzzleAnswer, PuzzleList, PuzzlePosition, PuzzleQuestion, PuzzleVerdict, RefusalReason, ReplaySight, ReportClosing, ReportPage, ResetLink, SessionList, Sight, SignupInvitationPage, SiteInfo, SiteSettings, TableChallenge, TableChange, TableInfo, TableList, TablePage, UndoCommand, Upload, WholeReplay } from "./messages";
+import type { Accepted, Account, AdminLogPage, BanPage, Beside, BlockList, BotChoice, ChallengeInfo, ChallengeLink, ChallengeToken, Chat, ChatPage, Command, CompanionInfo, DailyCalendar, DailyDeal, DailyOverview, DailyResults, DailyStart, EmailChange, Farewell, ForgottenPassword, Fork, GameDetails, GameList, Guest, HealthStatus, Hint, HintRequest, Invitation, InvitationInfo, InvitationLink, Join, LessonAttempt, LessonList, LessonQuestion, LessonSight, Me, NewAccount, NewBan, NewBlock, NewChatMessage, NewName, NewReport, NewTable, Note, Opened, PasswordChange, PasswordReset, PeoplePage, PlayAgain, PuzzleAnswer, PuzzleList, PuzzlePosition, PuzzleQuestion, PuzzleVerdict, RefusalReason, ReplaySight, ReportClosing, ReportPage, ResetLink, SessionList, Sight, SignupInvitationPage, SiteInfo, SiteSettings, TableChallenge, TableChange, TableInfo, TableList, TablePage, UndoCommand, Upload, WholeReplay } from "./messages";
 
 /** Every request there is: what it sends and what it gets. */
 export interface Requests {
@@ -66,6 +66,10 @@ export interface Requests {
   "GET /api/games": { body: null; answer: GameList };
   /** A game: its rules in every language, its board */
   "GET /api/games/{game}": { body: null; answer: GameDetails };
+  /** What is new to somebody in their first games */
+  "GET /api/games/{game}/companion": { body: null; answer: CompanionInfo };
+  /** Say that something was explained; it will not be again */
+  "PUT /api/games/{game}/companion/{explanation}": { body: null; answer: null };
   /** The lessons of a game */
   "GET /api/games/{game}/lessons": { body: null; answer: LessonList };
   /** Go on with a lesson from where one is, by trying a move or by asking what comes next */
@@ -144,7 +148,7 @@ export interface Requests {
   "POST /api/tables/{table}/end": { body: null; answer: TableInfo };
   /** A new table from a position of this one */
   "POST /api/tables/{table}/fork": { body: Fork; answer: TableInfo };
-  /** What the strongest bot would do in one's seat, knowing what one knows */
+  /** What the strongest bot would do in one's seat, knowing what one knows, and why */
   "POST /api/tables/{table}/hint": { body: HintRequest; answer: Hint };
   /** A new invitation link; the old one is void */
   "POST /api/tables/{table}/invitation": { body: null; answer: InvitationLink };

@@ -294,10 +294,19 @@ export interface HintRequest {
   seat: number;
 }
 
-/** What the strongest bot would do in that seat, knowing what that seat knows, after ply `n`. */
+/** The best of the other moves, and how much more the advised one is worth: in points, or in chances to win from 0 to 1. */
+export interface NextBestMove {
+  move: string;
+  more: number;
+  unit: "points" | "chance";
+}
+
+/** What the strongest bot would do in that seat, knowing what that seat knows, after ply `n`; and why, in the person's language, as far as the bot can tell. */
 export interface Hint {
   n: number;
   move: string;
+  why: string;
+  next_best: NextBestMove | null;
 }
 
 /** A request that was refused: a code for programs, a reason for people. */
@@ -575,6 +584,22 @@ export interface GameDetails {
   refusals: Record<string, Record<string, string>>;
   words: Record<string, Record<string, string>>;
   board: Record<string, unknown> | null;
+}
+
+/** A line about something new: what makes it appear (what is asked, a kind of move that is legal, something that happened), the place on the table that it is about, and the text. */
+export interface ExplanationInfo {
+  id: string;
+  asks: string[];
+  moves: string[];
+  events: string[];
+  at: string;
+  text: Record<string, string>;
+}
+
+/** What is new to somebody in their first games, as far as it was not explained yet; and whether to tell them that the game has lessons. */
+export interface CompanionInfo {
+  explanations: ExplanationInfo[];
+  offer_lessons: boolean;
 }
 
 /** A lesson: what it is called, the rules it teaches, and whether one has taken it. */

@@ -6,6 +6,9 @@ from omnibus.bots.london.easy import play_easily
 from omnibus.bots.london.greedy import play_greedily
 from omnibus.bots.london.hard import play_hard
 from omnibus.bots.london.normal import play_normally
+from omnibus.bots.london.reasons import say_why
+
+__all__ = ["BOTS", "say_why"]
 
 BOTS: dict[str, Kind] = {
     "greedy": at_once(play_greedily),

@@ -6,6 +6,9 @@ from omnibus.bots.nextstation.easy import play_easily
 from omnibus.bots.nextstation.greedy import play_greedily
 from omnibus.bots.nextstation.hard import play_hard
 from omnibus.bots.nextstation.normal import play_normally
+from omnibus.bots.nextstation.reasons import say_why
+
+__all__ = ["ALSO_CALLED", "BOTS", "say_why"]
 
 BOTS: dict[str, Kind] = {
     "greedy": at_once(play_greedily),

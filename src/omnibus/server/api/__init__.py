@@ -5,6 +5,7 @@ from litestar.di import Provide
 
 from omnibus.server.api import (
     administration,
+    companion,
     daily,
     games,
     lessons,
@@ -20,7 +21,7 @@ from omnibus.server.api.dependencies import provide_person, provide_visitor
 
 def router() -> Router:
     """All of it, under /api."""
-    parts = (people, games, lessons, puzzles, tables, play, replays, daily, moderation)
+    parts = (people, games, lessons, companion, puzzles, tables, play, replays, daily, moderation)
     return Router(
         "/api",
         route_handlers=[*(handler for part in parts for handler in part.HANDLERS), administration.router()],

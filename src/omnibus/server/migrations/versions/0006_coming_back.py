@@ -20,6 +20,14 @@ def upgrade() -> None:
         sa.Column("tries", sa.Integer, nullable=False),
         sa.Column("at", sa.BigInteger, nullable=False),
     )
+    # What was explained to somebody in their first games.
+    op.create_table(
+        "explained",
+        sa.Column("person", sa.String(32), sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("game", sa.String(32), primary_key=True),
+        sa.Column("explanation", sa.String(32), primary_key=True),
+        sa.Column("at", sa.BigInteger, nullable=False),
+    )
     op.create_table(
         "daily_deals",
         sa.Column("day", sa.String(10), primary_key=True),
