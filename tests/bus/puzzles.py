@@ -21,7 +21,7 @@ def recalculated(puzzle: Puzzle) -> dict[str, Fraction]:
     """The value of every legal move."""
     state = puzzle.begin()
     assert isinstance(state, BusState)
-    return {move.text: _Rest(puzzle, _after(state, move)).sure() for move in state.legal(puzzle.seat)}
+    return {move.text: _Rest(puzzle, state.round, _after(state, move)).sure() for move in state.legal(puzzle.seat)}
 
 
 def _after(state: BusState, move: Move) -> BusState:
@@ -50,11 +50,11 @@ def _moves(state: BusState) -> list[Move]:
 class _Rest:
     """The rest of the round after a first move."""
 
-    def __init__(self, puzzle: Puzzle, after: BusState):
+    def __init__(self, puzzle: Puzzle, this_round: int, after: BusState):
         self._seat = puzzle.seat
         self._counts = puzzle.counts
         self._after = after
-        self._round = puzzle.view()["round"]
+        self._round = this_round
 
     def sure(self) -> Fraction:
         """The most that the seat can be sure of."""

@@ -142,14 +142,14 @@ class _Share(_LastTurns):
     def _turn_over(self, state: LondonState) -> Fraction:
         gone = {*state.tickets[self.me], *state.put_back[self.me]}
         unseen = tuple(ticket for ticket in self.start.ticket_deck if ticket not in gone)
-        shares = worlds = 0
+        shares, worlds = Fraction(0), 0
         for hands in _hands(unseen, self._held):
             hands[self.me] = tuple(state.tickets[self.me])
             sheets = [_sheet(self.start, owned, hand) for owned, hand in zip(state.owned, hands, strict=True)]
             winners = final_result(sheets).winners
             worlds += 1
             shares += Fraction(self.me in winners, len(winners))
-        return Fraction(shares) / worlds
+        return shares / worlds
 
 
 def _hands(unseen: tuple[int, ...], sizes: list[int]) -> Iterator[list[tuple[int, ...]]]:
