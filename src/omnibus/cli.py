@@ -21,6 +21,7 @@ from omnibus.bots.faults import BotFault
 from omnibus.bots.guests import Guests
 from omnibus.bots.line import listen
 from omnibus.cli_arena import ArenaCommands
+from omnibus.cli_study import StudyCommands
 from omnibus.learn import course
 from omnibus.rules import GAMES, game_box
 from omnibus.rules.game import seed_or_fresh
@@ -289,6 +290,7 @@ def build(voice: Voice) -> typer.Typer:
     )
     commands = Commands(voice)
     arena = ArenaCommands(voice)
+    study = StudyCommands(voice)
 
     @app.callback()
     def main_options(
@@ -306,6 +308,7 @@ def build(voice: Voice) -> typer.Typer:
         (commands.bot, "help-bot"),
         (commands.replay, "help-replay-command"),
         (commands.verify, "help-verify"),
+        (study.review, "help-review"),
         (commands.rules, "help-rules"),
         (commands.serve, "help-serve"),
         (commands.think, "help-think"),

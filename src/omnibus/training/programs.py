@@ -87,7 +87,9 @@ class Programs:
         states = {place: jax.eval_shape(tables.begin, key) for place, tables in self.tables.items()}
         play = {place: jax.jit(self._play(place), donate_argnums=3) for place in self.places}
         firsts = [next(place for place in self.places if place[0] == group) for group in range(len(self.recipe.groups))]
-        taught = [jax.eval_shape(play[each], weights, pool, number, states[each], key, priorities)[1] for each in firsts]
+        taught = [
+            jax.eval_shape(play[each], weights, pool, number, states[each], key, priorities)[1] for each in firsts
+        ]
         learn = jax.jit(Learner(self.network, self.recipe).learn, donate_argnums=(0, 1))
         self.begin = jax.jit(self._begin)
         self.halve = jax.jit(halved)

@@ -1,0 +1,3 @@
+"""Studying London: its judge."""
+
+from omnibus.study.london.judge import JUDGE as JUDGE

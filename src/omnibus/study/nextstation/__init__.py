@@ -1,0 +1,3 @@
+"""Studying Next Station: its judge."""
+
+from omnibus.study.nextstation.judge import JUDGE as JUDGE
