@@ -6,6 +6,7 @@ are, each as likely as the others, so that nothing is left to chance.
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, permutations
+from math import comb
 from random import Random
 from statistics import fmean
 from typing import Any, NamedTuple
@@ -23,7 +24,7 @@ from tests.bus.miniature import Miniature as SmallBus
 from tests.terminus.positions import position as terminus_position
 
 WORLDS = 64
-MOST_LEAVES = 3000
+MOST_LEAVES = 1000
 
 
 class Problem(NamedTuple):
@@ -111,6 +112,8 @@ def london(number: int) -> Problem | None:
     other = 1 - seat
     dump = state.dump()
     unseen = sorted({*dump["tickets"][other], *dump["ticket_deck"]})
+    if comb(len(unseen), len(dump["tickets"][other])) > MOST_LEAVES:
+        return None
     worlds = []
     for held in combinations(unseen, len(dump["tickets"][other])):
         tickets = [dump["tickets"][seat], list(held)] if seat == 0 else [list(held), dump["tickets"][seat]]

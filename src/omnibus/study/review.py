@@ -177,6 +177,7 @@ def _with_luck(
     weighed: list[dict[str, Any] | None], numbers: list[int], end: Worth, course: Course, unit: str
 ) -> Iterator[dict[str, Any]]:
     """The decisions of one seat with their losses, and with the luck that followed where the next one is known."""
+    drawn = any(ply.chance for ply in course.plies)
     for place, this in enumerate(weighed):
         if this is None:
             continue
@@ -191,7 +192,7 @@ def _with_luck(
             "loss": loss,
             "mark": mark_of(loss[unit], unit) if this["beyond_doubt"] else None,
             "luck": luck,
-            "luck_from": _source(course.plies[numbers[place] - 1 : until - 1], this["seat"]),
+            "luck_from": _source(course.plies[numbers[place] - 1 : until - 1], this["seat"], drawn),
         }
 
 
@@ -200,11 +201,16 @@ def mark_of(loss: float, unit: str) -> str | None:
     return next((mark for mark, least in zip(MARKS, THRESHOLDS[unit], strict=True) if loss >= least), None)
 
 
-def _source(plies: list[Ply], seat: int) -> str:
-    """Where what happened from a seat's move to its next decision came from: the cards, the others, or both."""
+def _source(plies: list[Ply], seat: int, drawn: bool) -> str:
+    """Where what happened from a seat's move to its next decision came from: the cards, the others, or both.
+
+    Where nothing happened, a judge who sees further only thinks better of it: that goes with whatever the game has.
+    """
     others = any(ply.seat != seat for ply in plies)
     chance = any(ply.chance for ply in plies)
-    return "both" if others and chance else "others" if others else "cards"
+    if others and chance:
+        return "both"
+    return "others" if others or not drawn else "cards"
 
 
 def _seat(seat: int, end: Worth, course: Course, decisions: list[dict[str, Any]]) -> dict[str, Any]:
