@@ -21,10 +21,10 @@ DASHES = ("", "9 4", "2 4", "12 4 2 4", "5 3", "1 3 6 3")
 STYLE = """
 :root { color-scheme: light dark; --ink: #1c2430; --soft: #56616e; --line: #d5dbe1; --paper: #fff; --plate: #f3f5f7;
   --s0: #0b62a4; --s1: #a63c06; --s2: #2b7a2b; --s3: #7d3c98; --s4: #8a6100; --s5: #00707a;
-  --good: #1f7a4d; --bad: #b3261e; --base: #8b95a1 }
+  --good: #1f7a4d; --bad: #b3261e; --base: #8b95a1; --unlucky: #9a6700 }
 @media (prefers-color-scheme: dark) { :root { --ink: #e7ebef; --soft: #a4afba; --line: #3a434d; --paper: #14181d;
   --plate: #1f252c; --s0: #6db7f2; --s1: #ff9a62; --s2: #7fd07f; --s3: #d0a2ea; --s4: #e6bd55; --s5: #5fcfd9;
-  --good: #63c796; --bad: #ff8a80; --base: #77828e } }
+  --good: #63c796; --bad: #ff8a80; --base: #77828e; --unlucky: #e3b341 } }
 * { box-sizing: border-box }
 body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 62rem;
   margin: 2rem auto; padding: 0 1rem }
@@ -35,7 +35,9 @@ svg text { fill: var(--ink); font: 13px system-ui, sans-serif } svg .soft { fill
 table { border-collapse: collapse; width: 100% } th { text-align: left; font-weight: 600; color: var(--soft) }
 th, td { padding: .3rem .9rem .3rem 0; border-bottom: 1px solid var(--line); font-variant-numeric: tabular-nums;
   white-space: nowrap } .number { text-align: right } td.move { white-space: normal; min-width: 9rem }
-ol.moments { padding-left: 1.2rem } ol.moments li { margin: .3rem 0 }
+ul { padding-left: 1.2rem } li { margin: .3rem 0 }
+.legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap;
+  gap: .2rem 1.4rem } .legend svg { display: inline-block; width: 26px; min-width: 0; vertical-align: middle }
 .mark { display: inline-block; padding: 0 .5rem; border-radius: 1rem; border: 1px solid;
   color: var(--bad) }
 .mark.inaccuracy { border-style: dotted } .mark.mistake { border-style: dashed } .mark.blunder { font-weight: 600 }
@@ -71,6 +73,7 @@ def _page(review: Review, language: str) -> Iterator[str]:
     what = words.text(f"page-{kind}")
     yield f"<h2>{what}</h2>"
     yield f'<p class="note">{words.text(f"page-{kind}-note")}</p>'
+    yield from _legend(words)
     yield f'<div class="wide" tabindex="0" role="region" aria-label="{what}">'
     yield from _curves(review, words, what)
     yield "</div>"
@@ -122,11 +125,7 @@ def _curves(review: Review, words: Words, title: str) -> Iterator[str]:
     for seat, height in enumerate(heights):
         name = escape(_short(words.names[seat]))
         start = WIDTH - RIGHT + 6
-        yield (
-            f'<line x1="{start}" x2="{start + 20}" y1="{height:.1f}" y2="{height:.1f}" stroke="var(--s{seat % 6})" '
-            f'stroke-width="2.5" stroke-dasharray="{DASHES[seat % 6]}"/>'
-            f'<text x="{start + 25}" y="{height + 4:.1f}">{name}</text>'
-        )
+        yield f'{_stroke(seat, start, start + 20, height)}<text x="{start + 25}" y="{height + 4:.1f}">{name}</text>'
     yield "</svg>"
 
 
@@ -145,6 +144,23 @@ def _curve(seat: int, curve: list[Point], x: Any, y: Any, words: Words) -> Itera
             arms = f"M{across - 5:.1f} {down - 5:.1f}l10 10m0 -10l-10 10"
             yield f'<path d="{arms}" stroke="var(--bad)" stroke-width="2.2">{told}</path>'
         yield f'<circle cx="{across:.1f}" cy="{down:.1f}" r="6" fill="transparent">{told}</circle>'
+
+
+def _legend(words: Words) -> Iterator[str]:
+    """Whose curve is whose, where a phone shows only half of them."""
+    yield '<ul class="legend">'
+    for seat, name in enumerate(words.names):
+        line = _stroke(seat, 0, 26, 5)
+        yield f'<li><svg viewBox="0 0 26 10" aria-hidden="true">{line}</svg> {escape(name)}</li>'
+    yield "</ul>"
+
+
+def _stroke(seat: int, left: float, right: float, y: float) -> str:
+    """A piece of a seat's curve."""
+    return (
+        f'<line x1="{left}" x2="{right}" y1="{y:.1f}" y2="{y:.1f}" stroke="var(--s{seat % 6})" stroke-width="2.5" '
+        f'stroke-dasharray="{DASHES[seat % 6]}"/>'
+    )
 
 
 def _short(name: str) -> str:
@@ -170,10 +186,10 @@ def _apart(heights: Sequence[float]) -> list[float]:
 def _moments(review: Review, words: Words) -> Iterator[str]:
     if not review["moments"]:
         return
-    yield f'<h2>{words.text("review-moments")}</h2>\n<ol class="moments">'
+    yield f"<h2>{words.text('review-moments')}</h2>\n<ul>"
     for moment in review["moments"]:
-        yield f"<li>{escape(words.moment(moment))}</li>"
-    yield "</ol>"
+        yield f"<li>{_text(words.moment(moment))}</li>"
+    yield "</ul>"
 
 
 # ---- Skill and luck as bars that add up
@@ -209,7 +225,9 @@ def _bars(unit: str, whole: list[tuple[int, dict[str, Any]]], words: Words, titl
     yield f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}">'
     yield (
         '<defs><pattern id="lost" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
-        '<rect width="3.5" height="7" fill="var(--bad)"/></pattern></defs>'
+        '<rect width="3.5" height="7" fill="var(--bad)"/></pattern>'
+        '<pattern id="unlucky" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" '
+        'fill="var(--paper)"/><circle cx="3" cy="3" r="2.2" fill="var(--unlucky)"/></pattern></defs>'
     )
     for place, (seat, first, then, result) in enumerate(steps):
         top = GAP * place + 6
@@ -217,12 +235,14 @@ def _bars(unit: str, whole: list[tuple[int, dict[str, Any]]], words: Words, titl
         yield f'<text x="0" y="{top + BAR - 3}">{escape(_short(words.names[seat]))}</text>'
         yield _bar(x(0), x(first), top, BAR, "var(--base)", f"{words.text('review-expected')}: {words.amount(first)}")
         told = words.amount(then - first, sign=True)
-        yield _bar(x(first), x(then), top, half, "var(--good)", f"{luck}: {told}")
+        fill = "var(--good)" if then >= first else "url(#unlucky)"
+        yield _bar(x(first), x(then), top, half, fill, f"{luck}: {told}")
         lost = words.amount(result - then, sign=True)
         yield _bar(x(then), x(result), top + half, half, "url(#lost)", f"{words.text('review-loss')}: {lost}")
         yield _upright(x(result), top - 3, top + BAR + 3)
-        said = f"{words.amount(first)} {luck} {told}, {words.text('review-loss')} {lost} = {words.amount(result)}"
-        yield f'<text class="soft" x="{LEFT + 90}" y="{top + BAR + 16}">{escape(said)}</text>'
+        begun = f"{words.text('review-expected')} {words.amount(first)}"
+        said = f"{begun}, {luck} {told}, {words.text('review-loss')} {lost} = {words.amount(result)}"
+        yield f'<text class="soft" x="{LEFT + 90}" y="{top + BAR + 16}">{_text(said)}</text>'
     yield "</svg>"
 
 
@@ -261,6 +281,11 @@ def _cells(decision: dict[str, Any], unit: str, words: Words) -> Iterator[str]:
     yield f"<td>{words.amount(luck[unit], sign=True) if luck else ''}</td>"
     named = words.text(f"review-one-{mark}") if mark else ""
     yield f'<td><span class="mark {mark}">{named}</span></td>' if mark else "<td></td>"
+
+
+def _text(said: str) -> str:
+    """A text whose numbers stay beside their signs."""
+    return escape(said).replace(" %", "&nbsp;%")
 
 
 def _move(move: str) -> str:

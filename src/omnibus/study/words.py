@@ -9,7 +9,7 @@ from omnibus.rules.shelf import GAMES
 from omnibus.study.review import MARKS, Review
 from omnibus.study.trouble import TEXTS
 
-MINUS, SPACE = "−", "\u00a0"
+MINUS = "−"
 
 
 class Words:
@@ -37,7 +37,7 @@ class Words:
             number = f"+{number}"
         if self.language == "fr":
             number = number.replace(".", ",")
-        return f"{number}{SPACE}%" if share else number
+        return f"{number} %" if share else number
 
     def head(self) -> str:
         """What was reviewed, and by whom."""
