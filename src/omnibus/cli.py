@@ -324,7 +324,7 @@ def build(voice: Voice) -> typer.Typer:
 
 def _puzzles(commands: Commands) -> typer.Typer:
     """The commands about puzzles."""
-    app = typer.Typer(no_args_is_help=True)
+    app = typer.Typer()
     for name, command, key in (("make", commands.make_puzzles, "help-puzzles-make"),):
         text = commands.voice.text
         app.command(name, help=text(key), epilog=text("help-in-french"))(command)
@@ -366,7 +366,9 @@ def run(arguments: list[str], program: str = "omnibus") -> int:
         _tell_of_bad_packages(voice)
         group = _described(build(voice), voice)
         _check_commands(group, [word for word in arguments if not word.startswith("-")])
-        code = group.main(args=arguments or ["--help"], prog_name="omnibus", standalone_mode=False)
+        if not arguments or hasattr(group.commands.get(arguments[-1]), "commands"):
+            arguments = [*arguments, "--help"]
+        code = group.main(args=arguments, prog_name="omnibus", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except Refusal as refusal:

@@ -6,8 +6,8 @@ weights, equal worlds once. The seat's own later decisions are the best ones for
 for all worlds that look the same to it. The others play by the rule that the question names.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -54,7 +54,14 @@ class Proof:
     values: Mapping[str, Fraction]
     worlds: int  # different ways in which the unknown may lie or come
     leaves: int  # different ends that were counted
-    kind: str = field(default="")  # what the decision is about, where the best move does not tell: for variety
+    kind: str = ""  # what the decision is about, where the best move does not tell: for variety
+    obvious: Collection[str] = ()  # moves that look best at first sight: whoever finds them has found nothing hard
+
+    @property
+    def best(self) -> list[str]:
+        """The moves that come to the best value: together one answer."""
+        most = max(self.values.values())
+        return [move for move, value in self.values.items() if value == most]
 
 
 @dataclass(frozen=True)
@@ -63,4 +70,4 @@ class PuzzleSource:
 
     set_ups: tuple[SetUp, ...]  # they take turns
     question: Callable[[Any], Question | None]  # what to ask in a view; None if it is no place for a puzzle
-    solve: Callable[[Any, Question], Proof]  # may raise TooManyLeaves
+    solve: Callable[[Any, Question], Proof | None]  # None if nothing is at stake; may raise TooManyLeaves

@@ -5,7 +5,6 @@ the same command goes on.
 """
 
 import json
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from hashlib import sha256
@@ -25,9 +24,9 @@ from omnibus.study.trouble import StudyTrouble
 LEVELS = ("easy", "normal", "hard")
 TRIES = 3  # a level that finds the answer once may have been lucky
 FEWEST_MOVES = 3
-MOST_POSITIONS = 6  # of one game
+MOST_POSITIONS = 20  # of one game
 # So that the puzzles are not all alike: no more than this part of them has one grade, or one kind at one set-up.
-MOST_OF_A_GRADE = Fraction(2, 5)
+MOST_OF_A_GRADE = Fraction(1, 3)
 MOST_OF_A_KIND = Fraction(1, 5)
 PATIENCE = 1000  # games in a row without a puzzle
 
@@ -94,6 +93,15 @@ class Collection:
                 raise StudyTrouble("other-collection", path=path, differs=differs[0])
         return collection
 
+    def has_room_for(self, grade: int, count: int) -> bool:
+        """Whether there are not too many of that grade already."""
+        return sum(puzzle["grade"] == grade for puzzle in self.puzzles) < ceil(count * MOST_OF_A_GRADE)
+
+    def lacks(self, puzzle: Mapping[str, Any], count: int) -> bool:
+        """Whether it is new, and there are not too many of its kind already."""
+        alike = sum(_kind(other) == _kind(puzzle) for other in self.puzzles)
+        return alike < ceil(count * MOST_OF_A_KIND) and all(other["id"] != puzzle["id"] for other in self.puzzles)
+
     def add_game(self, puzzle: dict[str, Any] | None) -> None:
         """One game more was looked through; write down what was found, wholly or not at all."""
         self.games += 1
@@ -117,16 +125,26 @@ def _puzzle_of_game(
     found = list(_positions(game, source, f"{seed}/{number}", number))
     Random(f"{seed}/{number}").shuffle(found)
     for position, view, question in found[:MOST_POSITIONS]:
-        try:
-            proof = source.solve(view, question)
-        except TooManyLeaves:
+        proof = _proven(source, view, question)
+        if proof is None:
             continue
-        if not is_clear(proof, question.counts):
+        at_first_sight = bool(set(proof.obvious) & set(proof.best))
+        if at_first_sight and not collection.has_room_for(GRADES[0], count):
             continue
         puzzle = _written(game, position, view, question, proof)
-        if _is_wanted(puzzle, collection.puzzles, count):
+        hidden_enough = puzzle["grade"] == GRADES[0] or not at_first_sight
+        if hidden_enough and collection.has_room_for(puzzle["grade"], count) and collection.lacks(puzzle, count):
             return puzzle
     return None
+
+
+def _proven(source: PuzzleSource, view: View, question: Question) -> Proof | None:
+    """The proof that one move is best; None if none is, or there is too much to go through."""
+    try:
+        proof = source.solve(view, question)
+    except TooManyLeaves:
+        return None
+    return proof if proof is not None and is_clear(proof, question.counts) else None
 
 
 def _positions(game: str, source: PuzzleSource, seed: str, number: int) -> Iterator[tuple[Position, View, Question]]:
@@ -163,8 +181,7 @@ def is_clear(proof: Proof, counts: str) -> bool:
 
 def _written(game: str, position: Position, view: View, question: Question, proof: Proof) -> dict[str, Any]:
     """The puzzle as it stands in the file."""
-    best = max(proof.values.values())
-    answers = [move for move, value in proof.values.items() if value == best]
+    answers = proof.best
     found_by = [level for level in LEVELS if _finds(game, level, view, answers, position.id)]
     done = next(move["do"] for move in view["legal"] if move["text"] == answers[0])
     return {
@@ -183,16 +200,6 @@ def _finds(game: str, level: str, view: View, answers: list[str], name: str) -> 
     """Whether the bots of that level find the answer, whatever their luck."""
     kind = bot_named(level, game)
     return all(kind.seated(_repeatable(kind))(view, Random(f"{name}/{level}/{at}")) in answers for at in range(TRIES))
-
-
-def _is_wanted(puzzle: Mapping[str, Any], others: list[dict[str, Any]], count: int) -> bool:
-    """Whether there are not too many of its like already."""
-    if any(other["id"] == puzzle["id"] for other in others):
-        return False
-    grades = Counter(other["grade"] for other in others)
-    kinds = Counter(_kind(other) for other in others)
-    few_of_grade = grades[puzzle["grade"]] < ceil(count * MOST_OF_A_GRADE)
-    return few_of_grade and kinds[_kind(puzzle)] < ceil(count * MOST_OF_A_KIND)
 
 
 def _kind(puzzle: Mapping[str, Any]) -> str:

@@ -1,3 +1,3 @@
-"""Studying Bus: its judge."""
+"""Bus, looked into."""
 
 from omnibus.study.bus.judge import JUDGE as JUDGE

@@ -1,3 +1,3 @@
-"""Studying London: its judge."""
+"""London, looked into."""
 
 from omnibus.study.london.judge import JUDGE as JUDGE
