@@ -70,7 +70,7 @@ def is_found(game: str, record: Record, n: int) -> bool:
         job for job in jobs_of(course_of(record), judge_of(game).budget, "looking") if job["view"]["seat"] == seat
     ]
     losses = {each["n"]: each["value"][unit] - each["worth"][unit] for each in map(do_job, own)}
-    return losses[n] > 0 and losses[n] == max(losses.values())
+    return bool(losses[n] > 0 and losses[n] == max(losses.values()))
 
 
 @pytest.mark.soak

@@ -2,11 +2,8 @@
 
 from random import Random
 
-from omnibus.bots.london.hard import OWN_MENU
-from omnibus.bots.london.normal import hopes_of
-from omnibus.bots.london.plan import NetworkPlan, Planner
+from omnibus.bots.london.plan import NetworkPlan
 from omnibus.bots.london.playout import ImaginedTable
-from omnibus.bots.london.situation import Situation
 from omnibus.bots.london.worlds import menu_of
 from omnibus.rules.game import Move
 from omnibus.rules.london.board import LONDON
@@ -18,21 +15,25 @@ from omnibus.study.judge import Worth, share_of
 
 
 class LondonCase:
-    """A decision in London: the plans that the seat may follow."""
+    """A decision in London: the plans that the seat may follow.
+
+    They are made as the others' are: who planned better in the mind than they do would seem to win too often.
+    """
 
     def __init__(self, view: LondonView):
-        self.situation = Situation(view)
-        self.seat = self.situation.seat
+        if view["seat"] is None:
+            raise ValueError("a spectator has no move")
+        self.seat: int = view["seat"]
         self.menus: dict[int, list[NetworkPlan]] = {}  # by index of the tickets kept
 
-    def menu(self, move: Move) -> list[NetworkPlan]:
-        """The plans after a move; they depend on the tickets that it keeps."""
-        keep = move if isinstance(move, Keep) else None
-        key = -1 if keep is None else keep.index
+    def menu(self, state: LondonState, move: Move) -> list[NetworkPlan]:
+        """The plans after a move: of all that a player knows they depend on the tickets that it keeps."""
+        key = move.index if isinstance(move, Keep) else -1
         if key not in self.menus:
-            planner = Planner(hopes_of(self.situation, keep))
-            planner.best()
-            self.menus[key] = planner.varied_menu(OWN_MENU)
+            if isinstance(move, Keep):
+                state = state.copy()
+                state.tickets[self.seat] = [*state.tickets[self.seat], *move.tickets]
+            self.menus[key] = menu_of(state, self.seat)
         return self.menus[key]
 
     def world(self, state: LondonState, luck: str) -> "LondonWorld":
@@ -45,6 +46,7 @@ class LondonWorld:
 
     def __init__(self, case: LondonCase, state: LondonState, luck: str):
         self.case = case
+        self.state = state
         self.luck = luck
         if state.choosing_first_tickets:
             # Most players keep both.
@@ -56,7 +58,7 @@ class LondonWorld:
     def worth(self, move: Move) -> Worth:
         """How a game ends that begins with that move."""
         table, seat, rng = self.table.copy(), self.case.seat, Random(self.luck)
-        table.menus[seat] = self.case.menu(move)
+        table.menus[seat] = self.case.menu(self.state, move)
         table.play(seat, move, rng)
         scores = table.finish(rng)
         return Worth(share_of(_winners(table, scores), seat), float(scores[seat]))
