@@ -69,7 +69,7 @@ class BusJudge:
     """Who judges Bus."""
 
     name = "bus 1"
-    budget = 800
+    budget = 1500
 
     def case(self, view: BusView) -> BusCase:
         """What can be told from the view alone."""

@@ -77,7 +77,7 @@ class LondonJudge:
     """Who judges London."""
 
     name = "london 1"
-    budget = 500
+    budget = 900
 
     def case(self, view: LondonView) -> LondonCase:
         """What can be told from the view alone."""

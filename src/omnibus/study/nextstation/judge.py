@@ -65,9 +65,9 @@ def _interchanges(sheet: NextStationSheetView) -> int:
 class RoundOfSheets:
     """A round as a seat sees it, in which all know what the others have drawn."""
 
-    def __init__(self, view: NextStationView):
+    def __init__(self, view: NextStationView, hopes: list[Hopes] | None = None):
         self.view = view
-        self.hopes = [Hopes(view, seat) for seat in range(view["seats"])]
+        self.hopes = hopes or [Hopes(view, seat) for seat in range(view["seats"])]
         self.now = turn_now(view)
         self.last = not self.hopes[0].paper.later
 
@@ -148,17 +148,26 @@ class PencilCase:
 
     def __init__(self, seat: int):
         self.seat = seat
+        self.known: dict[str, list[Hopes]] = {}
+
+    def first_round(self, state: NextStationState) -> RoundOfSheets:
+        """The round that begins, whose empty sheets do not depend on the cards."""
+        key = f"{state.pencils} {state.objectives} {state.powers}"
+        found = RoundOfSheets(state.view(self.seat), self.known.get(key))
+        self.known[key] = found.hopes
+        return found
 
     def world(self, state: NextStationState, luck: str) -> "PencilWorld":  # noqa: ARG002
         """The state as a world to try moves in."""
-        return PencilWorld(self.seat, state)
+        return PencilWorld(self, state)
 
 
 class PencilWorld:
     """An order of the cards of the first round, and of all that is turned up before it."""
 
-    def __init__(self, seat: int, state: NextStationState):
-        self.seat = seat
+    def __init__(self, case: PencilCase, state: NextStationState):
+        self.case = case
+        self.seat = case.seat
         self.state = state
 
     def worth(self, move: Move) -> Worth:
@@ -168,7 +177,7 @@ class PencilWorld:
         while not state.pencils:
             taken = [LONDON.colours[colour] for colour in state.taken]
             state.play(state.turn[0], f"pencil {next(colour for colour in PENCILS if colour not in taken)}")
-        first = RoundOfSheets(state.view(self.seat))
+        first = self.case.first_round(state)
         ahead = first.ahead(state)
         return first.worth([first.end_of(seat, ahead) for seat in range(state.game.seats)], self.seat)
 
@@ -177,7 +186,7 @@ class NextStationJudge:
     """Who judges Next Station."""
 
     name = "nextstation 1"
-    budget = 1500
+    budget = 3000
 
     def case(self, view: NextStationView) -> NextStationCase | PencilCase:
         """What can be told from the view alone."""

@@ -113,7 +113,7 @@ class TerminusJudge:
     """Who judges Terminus."""
 
     name = "terminus 1"
-    budget = 1500
+    budget = 3000
 
     def case(self, view: TerminusView) -> TerminusCase:
         """What can be told from the view alone."""
