@@ -1,6 +1,7 @@
 """Making puzzles: the same seed gives the same ones, nothing is lost, and what is not clear is left out."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from omnibus.cli import run
 from omnibus.rules.game import View
 from omnibus.study import puzzles as making
 from omnibus.study.proof import Leaves, Proof, PuzzleSource, Question, SetUp, TooManyLeaves
-from omnibus.study.puzzles import is_clear, make, source_of
+from omnibus.study.puzzles import Collection, is_clear, make, source_of
 
 GAME = "terminus"
 
@@ -28,9 +29,10 @@ def longest_text(view: View, _question: Question) -> Proof:
 
 @pytest.fixture(autouse=True)
 def _a_quick_source(monkeypatch: pytest.MonkeyPatch) -> None:
-    source = PuzzleSource((SetUp(2), SetUp(3, {"target": 50})), ask, longest_text)
+    source = PuzzleSource((SetUp(2, {"target": 20}), SetUp(3, {"target": 20})), ask, longest_text)
     monkeypatch.setattr(making, "source_of", lambda _game: source)
     monkeypatch.setattr(making, "LEVELS", ("easy", "normal"))
+    monkeypatch.setattr(making, "MOST_OF_A_GRADE", 1)  # nobody finds the longest text
 
 
 def made(path: Path, count: int = 4, seed: str = "s") -> dict[str, Any]:
@@ -109,10 +111,29 @@ def test_it_gives_up_when_there_is_no_more_to_find(
 
 
 def test_puzzles_are_not_all_alike(tmp_path: Path) -> None:
-    found = made(tmp_path / "p.json", count=10)["puzzles"]
+    found = made(tmp_path / "p.json", count=6)["puzzles"]
     kinds = [(puzzle["kind"], puzzle["seats"]) for puzzle in found]
     assert max(kinds.count(kind) for kind in kinds) <= 2
     assert len({puzzle["id"] for puzzle in found}) == len(found)
+
+
+def test_no_grade_has_too_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(making, "MOST_OF_A_GRADE", Fraction(1, 3))
+    collection = Collection.opened(tmp_path / "p.json", GAME, "s")
+    collection.puzzles = [{"grade": 1}, {"grade": 1}, {"grade": 4}]
+    assert [collection.has_room_for(grade, 6) for grade in (1, 2, 4)] == [False, True, True]
+    assert collection.has_room_for(1, 7)
+
+
+def test_what_is_seen_at_first_sight_is_easy_or_no_puzzle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def seen_at_once(view: View, question: Question) -> Proof:
+        found = longest_text(view, question)
+        return replace(found, obvious=found.best)
+
+    source = PuzzleSource((SetUp(2, {"target": 20}),), ask, seen_at_once)
+    monkeypatch.setattr(making, "source_of", lambda _game: source)
+    monkeypatch.setattr(making, "PATIENCE", 3)
+    assert all(puzzle["grade"] == 1 for puzzle in made(tmp_path / "p.json")["puzzles"])
 
 
 def proof(*values: str) -> Proof:

@@ -203,7 +203,7 @@ def _hands(
     numbered = {card: copies for card, copies in left.items() if card in SECRETS}
     kinds = [card for card in numbered if card in mattering]
     total, rest = sum(numbered.values()), sum(copies for card, copies in numbered.items() if card not in mattering)
-    for size in range(len(numberless) + 1):
+    for size in range(min(len(numberless), slots) + 1):
         for bare in combinations(numberless, size):
             having = Fraction(comb(anywhere - len(numberless), slots - size), comb(anywhere, slots))
             for counts in product(*(range(numbered[card] + 1) for card in kinds)):

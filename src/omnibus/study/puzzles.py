@@ -95,11 +95,11 @@ class Collection:
 
     def has_room_for(self, grade: int, count: int) -> bool:
         """Whether there are not too many of that grade already."""
-        return sum(puzzle["grade"] == grade for puzzle in self.puzzles) < ceil(count * MOST_OF_A_GRADE)
+        return [puzzle["grade"] for puzzle in self.puzzles].count(grade) < ceil(count * MOST_OF_A_GRADE)
 
     def lacks(self, puzzle: Mapping[str, Any], count: int) -> bool:
         """Whether it is new, and there are not too many of its kind already."""
-        alike = sum(_kind(other) == _kind(puzzle) for other in self.puzzles)
+        alike = [_kind(other) for other in self.puzzles].count(_kind(puzzle))
         return alike < ceil(count * MOST_OF_A_KIND) and all(other["id"] != puzzle["id"] for other in self.puzzles)
 
     def add_game(self, puzzle: dict[str, Any] | None) -> None:
@@ -131,10 +131,11 @@ def _puzzle_of_game(
         at_first_sight = bool(set(proof.obvious) & set(proof.best))
         if at_first_sight and not collection.has_room_for(GRADES[0], count):
             continue
-        puzzle = _written(game, position, view, question, proof)
-        hidden_enough = puzzle["grade"] == GRADES[0] or not at_first_sight
-        if hidden_enough and collection.has_room_for(puzzle["grade"], count) and collection.lacks(puzzle, count):
-            return puzzle
+        grade = _grade(game, view, proof, position.id)
+        if collection.has_room_for(grade, count) and (grade == GRADES[0] or not at_first_sight):
+            puzzle = _written(game, position, view, question, proof, grade)
+            if collection.lacks(puzzle, count):
+                return puzzle
     return None
 
 
@@ -179,17 +180,21 @@ def is_clear(proof: Proof, counts: str) -> bool:
     return 2 * len(others) >= len(proof.values) and max(others) < best - MARGINS[counts]
 
 
-def _written(game: str, position: Position, view: View, question: Question, proof: Proof) -> dict[str, Any]:
+def _grade(game: str, view: View, proof: Proof, name: str) -> int:
+    """The grade of the weakest level that finds the answer; the last one if none does."""
+    found = (grade for grade, level in zip(GRADES, LEVELS, strict=False) if _finds(game, level, view, proof.best, name))
+    return next(found, GRADES[-1])
+
+
+def _written(game: str, position: Position, view: View, question: Question, proof: Proof, grade: int) -> dict[str, Any]:
     """The puzzle as it stands in the file."""
-    answers = proof.best
-    found_by = [level for level in LEVELS if _finds(game, level, view, answers, position.id)]
-    done = next(move["do"] for move in view["legal"] if move["text"] == answers[0])
+    done = next(move["do"] for move in view["legal"] if move["text"] == proof.best[0])
     return {
         "id": position.id,
         **position._asdict(),
         **question._asdict(),
-        "grade": next((grade for grade, level in zip(GRADES, LEVELS, strict=False) if level in found_by), GRADES[-1]),
-        "found_by": found_by,
+        "grade": grade,
+        "found_by": [level for level in LEVELS if _finds(game, level, view, proof.best, position.id)],
         "kind": proof.kind or done,
         "values": {move: str(value) for move, value in proof.values.items()},
         "proof": {"worlds": proof.worlds, "leaves": proof.leaves},

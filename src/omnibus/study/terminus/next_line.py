@@ -21,7 +21,7 @@ from omnibus.rules.terminus.cards import (
     SUPER_JOKER,
     points,
 )
-from omnibus.rules.terminus.moves import End, PlayJoker, PlayNumber, Secret
+from omnibus.rules.terminus.moves import End, PlayJoker, PlayNumber, Secret, Swap
 from omnibus.rules.terminus.scoring import takers
 from omnibus.rules.terminus.state import TerminusState
 from omnibus.rules.terminus.view import TerminusView
@@ -98,7 +98,7 @@ class _OwnTurn:
             after.hands[self.me][move.card] -= 1
             after.stacks[self.me].append(move.card)
             return self._passed_on(after, move.card) - self._left(after) if any(after.hands[self.me]) else Fraction(0)
-        if sum(state.hands[self.me]) == 1 and not _is_swap(move):
+        if sum(state.hands[self.me]) == 1 and not isinstance(move, Swap):
             return Fraction(0)  # T22: nothing is left that counts
         after.play(self.me, move)
         return self._going_on(after)
@@ -173,10 +173,6 @@ class _HeedlessTurn(_OwnTurn):
 
     def _passed_on(self, state: TerminusState, secret: int) -> Fraction:  # noqa: ARG002
         return Fraction(0)
-
-
-def _is_swap(move: Move) -> bool:
-    return move.data["do"] == "swap"
 
 
 def _fitting(line: int, length: int) -> list[int]:
