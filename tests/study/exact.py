@@ -23,7 +23,7 @@ from omnibus.study.worth import Estimate, Weighing
 from tests.bus.miniature import Miniature as SmallBus
 from tests.terminus.positions import position as terminus_position
 
-WORLDS = 64
+WORLDS = 400  # with fewer, what happens in one world of a hundred is too often not seen at all
 MOST_LEAVES = 1000
 
 
