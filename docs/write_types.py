@@ -13,7 +13,7 @@ import msgspec
 
 import omnibus
 from omnibus.rules import game as game_module
-from omnibus.server import messages
+from omnibus.server import daily_messages, messages
 from omnibus.server.app import build
 from omnibus.server.services import Services
 from omnibus.server.settings import Settings
@@ -70,7 +70,12 @@ def _is_view(found: Any) -> bool:
 
 
 def _messages() -> str:
-    structs = [(name, found) for name, found in vars(messages).items() if _is_struct(found)]
+    structs = [
+        (name, found)
+        for module in (messages, daily_messages)
+        for name, found in vars(module).items()
+        if _is_struct(found)
+    ]
     texts = [_interface(name, found) for name, found in [("PlyView", log.PlyView), *structs]]
     for side, ending in (("ClientFrame", "do"), ("ServerFrame", "is")):
         frames = [name for name, found in structs if found.__struct_config__.tag_field == ending]

@@ -19,7 +19,7 @@ import scipy  # its parts are loaded when they are first used, which takes secon
 from omnibus import GAMES
 from omnibus.arena.contest import Contest, play_on
 from omnibus.arena.crew import Crew, Job, play_job
-from omnibus.arena.intervals import SequentialTest, mean_and_interval, share_and_interval, students_t
+from omnibus.arena.intervals import SequentialTest, Share, mean_and_interval, share_of, share_over_all, students_t
 from omnibus.arena.match import Match, Outcome, play_match, seat_shares, standings
 from omnibus.arena.results import Results
 from omnibus.arena.times import Times
@@ -275,18 +275,58 @@ def test_an_interval_holds_as_often_as_it_says_though_games_on_one_deal_are_alik
 
 
 def test_who_has_always_won_may_still_lose() -> None:
-    share, interval = share_and_interval([1.0] * 60, [number // 2 for number in range(60)])
-    assert share == 1.0
-    assert interval == pytest.approx(0.095, abs=0.005)
+    share = share_of([1.0] * 60, [number // 2 for number in range(60)])
+    assert (share.mean, share.high) == (1.0, 1.0)
+    assert share.low == pytest.approx(0.905, abs=0.005)
     assert mean_and_interval([1.0])[1] == float("inf")
+    assert share_of([1.0], [0]) == Share(1.0, 0.0, 1.0), "of one game nobody can tell"
 
 
 def test_deals_that_all_agree_are_not_sure_of_the_next() -> None:
-    share, interval = share_and_interval([1.0, 0.0, 0.0, 1.0, 0.0, 1.0], [0, 0, 1, 1, 2, 2])
-    assert share == 0.5
-    assert interval == pytest.approx(1 - 0.05 ** (1 / 3))
+    assert share_of([1.0, 0.0, 0.0, 1.0, 0.0, 1.0], [0, 0, 1, 1, 2, 2]) == Share(0.5, 0.0, 1.0)
+    always = share_of([1.0] * 3, [0, 1, 2])
     exact = scipy.stats.binomtest(3, 3, alternative="greater").proportion_ci(0.95, method="exact")
-    assert interval == pytest.approx(1 - exact.low, rel=1e-9)
+    assert always.low == pytest.approx(exact.low, rel=1e-9)
+
+
+def test_the_bounds_of_a_share_are_wilsons_where_games_are_independent() -> None:
+    wins = [1.0] * 380 + [0.0] * 20
+    share = share_of(wins, range(400))
+    exact = scipy.stats.binomtest(380, 400).proportion_ci(0.95, method="wilson")
+    assert share.mean == 0.95
+    assert (share.low, share.high) == pytest.approx((exact.low, exact.high), abs=0.0005)
+    assert share.mean - share.low > share.high - share.mean, "there is more room below"
+
+
+def test_the_bounds_of_a_share_hold_as_often_as_they_say_and_stay_within_0_and_1() -> None:
+    rng = Random(3)
+    held = 0
+    for _ in range(1000):
+        wins, deals = [], []
+        for deal in range(30):
+            lucky = rng.random() < 0.5
+            for _ in range(2):
+                wins.append(float(rng.random() < (0.99 if lucky else 0.85)))
+                deals.append(deal)
+        share = share_of(wins, deals)
+        assert 0 <= share.low <= share.mean <= share.high <= 1
+        held += share.low <= 0.92 <= share.high
+    assert 920 <= held <= 985
+
+
+def test_contests_together_are_surer_than_each_of_them() -> None:
+    one = Share(0.5, 0.3, 0.7)
+    assert share_over_all([(10, one)]) == pytest.approx(one)
+    both = share_over_all([(10, one), (10, one)])
+    assert both == pytest.approx(Share(0.5, 0.5 - 0.2 / 2**0.5, 0.5 + 0.2 / 2**0.5))
+    certain = share_over_all([(10, Share(1.0, 0.7, 1.0)), (30, Share(1.0, 0.9, 1.0))])
+    assert certain.high == 1.0
+    assert 0.85 < certain.low < 0.9
+
+
+def test_a_share_is_told_with_its_bounds() -> None:
+    assert str(Share(1.0, 0.368, 1.0)) == "100.0% (36.8–100.0%)"
+    assert str(Share(0.75, 0.5, 0.9).of_the_others) == "25.0% (10.0–50.0%)"
 
 
 def test_the_sequential_test_errs_as_seldom_as_it_says() -> None:
@@ -325,9 +365,9 @@ def test_a_sequential_match_says_what_it_settled(capsys: pytest.CaptureFixture[s
 def test_seats_are_told_whoever_sat_there() -> None:
     # The second of three entrants wins the first game from seat 1, then from seats 2 and 0.
     outcomes = [Outcome([0.0, 1.0, 0.0], [0, 9, 0], [2, 1, 2], number, [Times()] * 3) for number in range(6)]
-    assert [share for share, _ in seat_shares(outcomes)] == pytest.approx([1 / 3] * 3)
-    assert [share for share, _ in seat_shares(outcomes[:1])] == [0.0, 1.0, 0.0]
-    assert [each.wins for each in standings(["a", "b", "c"], outcomes)] == [0.0, 1.0, 0.0]
+    assert [share.mean for share in seat_shares(outcomes)] == pytest.approx([1 / 3] * 3)
+    assert [share.mean for share in seat_shares(outcomes[:1])] == [0.0, 1.0, 0.0]
+    assert [each.wins.mean for each in standings(["a", "b", "c"], outcomes)] == [0.0, 1.0, 0.0]
 
 
 def test_times_are_told_within_five_percent() -> None:

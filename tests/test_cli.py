@@ -111,7 +111,11 @@ def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
         (["verify", "none.omnibus"], "no file or folder none.omnibus", "pas de fichier ou de dossier none.omnibus"),
         (["verify"], "FILE is missing", "il manque FILE"),
         (["match"], "GAME is missing", "il manque GAME"),
-        (["fly"], "there is no command “fly”; the commands are: play learn match", "il n’y a pas de commande « fly »"),
+        (
+            ["fly"],
+            "there is no command “fly”; the commands are: play learn daily match",
+            "il n’y a pas de commande « fly »",
+        ),
         (["rules", "terminus", "T1", "T2"], "unexpected extra argument", "commande incomprise"),
         (["play", "--wings"], "there is no option --wings here", "il n’y a pas d’option --wings ici"),
         (["play", "--seed"], "--seed needs a value", "--seed demande une valeur"),
@@ -363,7 +367,7 @@ def test_a_game_is_kept_even_if_nobody_says_where(
         typed(monkeypatch, "1", "quit")
         assert run(["play", "terminus"]) == 0
         told |= set(re.findall(r"--resume (\S+)\n", capsys.readouterr().out))
-    assert {Path(path) for path in told} == set((tmp_path / "state" / "omnibus").iterdir())
+    assert {Path(path) for path in told} == set((tmp_path / "state" / "omnibus").glob("*.omnibus"))
     assert len(told) == 2
 
 

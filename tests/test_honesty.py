@@ -150,7 +150,7 @@ def test_who_goes_by_the_order_of_sets_is_caught(tmp_path: Path, monkeypatch: py
         "def unordered(view, rng): return next(iter({move['text'] for move in view['legal']}))\n"
         "from omnibus.bots.bot import at_once\n"
         "import omnibus.bots\n"
-        "omnibus.bots.specialists('terminus')['unordered'] = at_once(unordered)\n",
+        "omnibus.bots.terminus.BOTS['unordered'] = at_once(unordered)\n",
         encoding="utf-8",
     )
     (tmp_path / "sitecustomize.py").write_text("import unordered\n", encoding="utf-8")

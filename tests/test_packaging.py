@@ -16,6 +16,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import NormalizedName, canonicalize_name
 
+from omnibus.rules.shelf import OURS
 from tests.golden import FOLDER
 
 pytestmark = pytest.mark.slow
@@ -81,7 +82,7 @@ def test_the_hidden_packages_are_those_of_the_extras() -> None:
 
 def test_library_terminal_bots_and_arena_load_without_the_extras() -> None:
     rooms = ("omnibus.__main__", "omnibus.server", "omnibus.batch", "omnibus.envs", "omnibus.training")
-    networks = ("omnibus.bots.network", "omnibus.bots.nextstation.master")  # loaded only when they are asked for
+    networks = ("omnibus.bots.network", "omnibus.bots.master", *(f"omnibus.bots.{game}.master" for game in OURS))
     done = run_with_base_packages(
         "from importlib import import_module\n"
         "from pkgutil import walk_packages\n"
@@ -123,6 +124,11 @@ def test_a_game_is_played_against_a_bot_without_the_extras(tmp_path: Path) -> No
         (
             ["match", "terminus", "random", "random", "--lang", "fr"],
             'il y faut d’autres paquets : pip install "omnibus-games[arena]"',
+        ),
+        (["train", "terminus"], 'training needs more packages: pip install "omnibus-games[train]"'),
+        (
+            ["play", "nextstation", "-n", "2", "--bot", "master"],
+            "bot “master” needs numpy, which is not installed: pip install numpy",
         ),
         (["serve"], 'the server needs more packages: pip install "omnibus-games[server]"'),
         (["think"], 'the server needs more packages: pip install "omnibus-games[server]"'),

@@ -11,7 +11,7 @@ from omnibus.learn.puzzles import GRADES, MARGINS, TEXTS
 from omnibus.rules import GAMES
 from omnibus.rules.game import IllegalMove
 from omnibus.rules.rulebook import LANGUAGES
-from omnibus.study.proof import MOST_LEAVES
+from omnibus.study.proof import MOST_LEAVES, Question
 from omnibus.study.puzzles import LEVELS, source_of
 
 WITH_PUZZLES = [game for game in GAMES if puzzles(game)]
@@ -99,6 +99,15 @@ def test_an_answer_is_told_what_it_is_worth(game: str) -> None:
 def recalculate(puzzle: Puzzle) -> None:
     found: dict[str, Fraction] = checks(puzzle.game.id).recalculated(puzzle)
     assert found == puzzle.values
+
+
+@every_game
+def test_the_solver_says_what_is_shipped(game: str) -> None:
+    for puzzle in sample(game):
+        proof = source_of(game).solve(puzzle.view(), Question(puzzle.end, puzzle.counts, puzzle.others))
+        assert proof is not None
+        assert proof.values == puzzle.values
+        assert {"worlds": proof.worlds, "leaves": proof.leaves} == puzzle.proof
 
 
 @pytest.mark.slow

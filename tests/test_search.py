@@ -206,7 +206,7 @@ def test_the_tree_is_kept_for_the_next_decision_of_the_same_seat_and_only_then()
     game = Naming([(0,), (0,), (0,)], 3, lambda named, _: 0 if named == [1, 2, 0] else 1)
     search = Search(game, Clueless())
     once = Budget(iterations=1)
-    move, memory = search.best(after(game), Random(1), Budget(iterations=400))
+    move, memory, _ = search.best(after(game), Random(1), Budget(iterations=400))
     assert move == "name 1"
     assert search.best(after(game, 1), Random(1), once, memory).move == "name 2"
     # One iteration alone would have tried nothing but the first move.

@@ -22,6 +22,7 @@ from omnibus.bots.guests import Guests
 from omnibus.bots.line import listen
 from omnibus.cli_arena import ArenaCommands
 from omnibus.cli_study import StudyCommands
+from omnibus.cli_training import TrainingCommands
 from omnibus.learn import course
 from omnibus.rules import GAMES, game_box
 from omnibus.rules.game import seed_or_fresh
@@ -29,9 +30,12 @@ from omnibus.rules.record import BadRecord
 from omnibus.rules.rulebook import Refusal
 from omnibus.study.puzzles import make
 from omnibus.terminal.browser import show_page
+from omnibus.terminal.companion import Companion
+from omnibus.terminal.daily import DailyBook
 from omnibus.terminal.flags import INTERRUPTED, REFUSED, Codes, Flag, Options, Programs, Word, complain, number, options
 from omnibus.terminal.lessons import learn
 from omnibus.terminal.play import SoloSitting
+from omnibus.terminal.puzzles import solve
 from omnibus.terminal.replay import Replay
 from omnibus.terminal.rules import print_rule, print_rules
 from omnibus.terminal.saving import chosen_path, read
@@ -56,6 +60,7 @@ class Commands:
         program: Programs = [],  # noqa: B006
         save: Annotated[Path | None, Flag()] = None,
         resume: Annotated[Path | None, Flag()] = None,
+        no_companion: Annotated[bool, Flag("--no-companion")] = False,
     ) -> None:
         guests = Guests(tuple(code), tuple(program))
         if resume is None:
@@ -79,6 +84,8 @@ class Commands:
                 if value:
                     raise TerminalTrouble("resume-and-more", flag=flag)
             sitting = SoloSitting.resumed(resume, self.voice, guests)
+        if not no_companion:
+            sitting.companion = Companion(sitting.record.game.id)
         sitting.welcome()
         try:
             if not sitting.play():
@@ -128,6 +135,43 @@ class Commands:
             complain(self.voice.text("puzzles-interrupted", path=path))
             raise typer.Exit(INTERRUPTED) from None
         self.voice.say("puzzles-made" if made >= wanted else "puzzles-too-few", puzzles=made, path=path)
+
+    def solve_puzzles(
+        self,
+        game: Annotated[str | None, typer.Argument()] = None,
+        puzzle: Annotated[str | None, typer.Argument()] = None,
+    ) -> None:
+        box = game_box((game or self._asked_for_game()).lower())
+        try:
+            solve(box.id, puzzle, self.voice)
+        except (KeyboardInterrupt, EOFError):
+            self.voice.console.print()
+            complain(self.voice.text("puzzle-left", command=self.voice.command("puzzles", "solve", box.id)))
+            raise typer.Exit(INTERRUPTED) from None
+
+    def daily(
+        self,
+        game: Annotated[str | None, typer.Argument()] = None,
+        name: Word = None,
+        day: Word = None,
+    ) -> None:
+        days = DailyBook(self.voice)
+        if game is None:
+            days.show()
+            return
+        box = game_box(game.lower())
+        sitting = days.sit_down(box.id, day, name or self.voice.text("somebody"))
+        if sitting is None:
+            return
+        sitting.welcome()
+        try:
+            if not sitting.play():
+                raise typer.Exit(REFUSED)
+        except (KeyboardInterrupt, EOFError):
+            self.voice.console.print()
+            complain(self.voice.text("interrupted-game", command=sitting.resume_command))
+            raise typer.Exit(INTERRUPTED) from None
+        days.finish(sitting)
 
     def _asked_for_game(self) -> str:
         """The game the person wants; there is nothing to ask while there is only one."""
@@ -291,6 +335,7 @@ def build(voice: Voice) -> typer.Typer:
     commands = Commands(voice)
     arena = ArenaCommands(voice)
     study = StudyCommands(voice)
+    training = TrainingCommands(voice)
 
     @app.callback()
     def main_options(
@@ -302,9 +347,11 @@ def build(voice: Voice) -> typer.Typer:
     for command, key in (
         (commands.play, "help-play"),
         (commands.learn, "help-learn"),
+        (commands.daily, "help-daily"),
         (arena.match, "help-match"),
         (arena.ladder, "help-ladder"),
         (arena.stats, "help-stats"),
+        (training.train, "help-train"),
         (commands.bot, "help-bot"),
         (commands.replay, "help-replay-command"),
         (commands.verify, "help-verify"),
@@ -325,14 +372,12 @@ def build(voice: Voice) -> typer.Typer:
 def _puzzles(commands: Commands) -> typer.Typer:
     """The commands about puzzles."""
     app = typer.Typer()
-    for name, command, key in (("make", commands.make_puzzles, "help-puzzles-make"),):
+    for name, command, key in (
+        ("solve", commands.solve_puzzles, "help-puzzles-solve"),
+        ("make", commands.make_puzzles, "help-puzzles-make"),
+    ):
         text = commands.voice.text
         app.command(name, help=text(key), epilog=text("help-in-french"))(command)
-
-    @app.callback()
-    def only_a_group() -> None:
-        """Without this a single command would stand for the group."""
-
     return app
 
 

@@ -16,6 +16,7 @@ from rich.table import Table
 
 from omnibus.arena.contest import Contest, play_on
 from omnibus.arena.crew import Crew
+from omnibus.arena.intervals import Share
 from omnibus.arena.ladder import Ladder, pairings
 from omnibus.arena.match import Match, seat_shares, standings
 from omnibus.arena.page import write_ladder, write_statistics
@@ -99,13 +100,11 @@ class ArenaCommands:
         for each in standings(match.bots, outcomes):
             cells = [f"{each.score:.1f} ± {each.score_interval:.1f}"]
             if not alone:
-                cells = [f"{each.wins:.1%} ± {each.interval:.1%}", *cells, f"{each.rank:.2f}"]
+                cells = [str(each.wins), *cells, f"{each.rank:.2f}"]
             table.add_row(each.name, *cells, _milliseconds(each.times.mean), _milliseconds(each.times.quantile(0.99)))
         self.voice.console.print(table)
         if not alone:
-            shares = ", ".join(
-                f"{seat}: {share:.1%} ± {interval:.1%}" for seat, (share, interval) in enumerate(seat_shares(outcomes))
-            )
+            shares = ", ".join(f"{seat}: {share}" for seat, share in enumerate(seat_shares(outcomes)))
             self.voice.say("match-seats", shares=shares)
         if contest.test is not None:
             self._say_whether_settled(contest)
@@ -182,7 +181,7 @@ class ArenaCommands:
             table.add_row(each["bot"], rating, _milliseconds(times["mean"]), _milliseconds(times["p99"]))
         self.voice.console.print(table)
         outside = [
-            f"{cell['bot']}, {cell['seats']}, {cell['seat']}: {cell['share']:.1%} ± {cell['interval']:.1%}"
+            f"{cell['bot']}, {cell['seats']}, {cell['seat']}: {Share(*cell['share'])}"
             for cell in report["control"]
             if not cell["within"]
         ]

@@ -13,7 +13,8 @@ Offers = dict[str, list[str]]
 Wish = tuple[str, int]  # a kind of thing that is offered, and which of them
 
 COUNT = f'[aria-label="{EN["count.title"]}"]'
-ANSWERS = ".notice:not(.refusal) .answers button:not(.cancel)"
+# What the board asks; that there are lessons is no question about the next move.
+ANSWERS = ".notice:not(.refusal, :has([href^='#/learn'])) .answers button:not(.cancel)"
 
 
 class Sight:

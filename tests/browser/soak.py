@@ -1,4 +1,4 @@
-"""The long runs of what the tests try briefly: `python -m tests.browser.soak [mouse] [finger] [keyboard] [axe]`.
+"""The long runs of what the tests try briefly: `python -m tests.browser.soak [finger] [lessons] [axe] …`, see SOAKS.
 
 Whole games of every game by every kind of hand, from many deals; axe on every table at many moments on a phone, too.
 """
@@ -15,11 +15,14 @@ from playwright.sync_api import Browser
 from rich.console import Console
 
 from omnibus import GAMES
+from omnibus.learn import course
+from omnibus.rules.shelf import OURS
 from tests.browser.dealt import DealtServer
 from tests.browser.hands import Finger, Hand, Keyboard, Mouse
 from tests.browser.others import Person, lay, play_by_hand
 from tests.browser.players import play_on, player_of
 from tests.browser.test_axe import violations
+from tests.browser.test_lessons import take_course
 from tests.browser.visitor import PHONE, Visitor, open_browser
 from tests.scenes import scenes_of
 from tests.server.running import FRESH
@@ -52,6 +55,25 @@ def finger(browser: Browser, url: str) -> None:
     whole_games(browser, url, Finger(), **TOUCH)
 
 
+def lessons(browser: Browser, url: str) -> None:
+    """All lessons by finger on a phone, each of their tables looked at by axe."""
+    found: list[str] = []
+    for game in OURS:
+        visitor = Visitor(browser, url, **TOUCH)
+        visitor.come_in("Ada")
+        take_course(visitor, game, Finger())
+        learnt = course(game)
+        for lesson in learnt.lessons if learnt else ():
+            visitor.page.goto("about:blank")
+            visitor.go(f"learn/{game}/{lesson.id}")
+            visitor.page.wait_for_selector(".bar .said")
+            found += violations(visitor, f"{game}, lesson {lesson.id}")
+        TELL.print(f"{game}: all lessons by finger")
+        assert not visitor.troubles, visitor.troubles
+        visitor.context.close()
+    assert not found, found
+
+
 def keyboard(browser: Browser, url: str) -> None:
     """By keyboard alone."""
     whole_games(browser, url, Keyboard())
@@ -77,7 +99,7 @@ def axe(browser: Browser, url: str) -> None:
     assert not found
 
 
-SOAKS: tuple[Callable[[Browser, str], None], ...] = (mouse, finger, keyboard, axe)
+SOAKS: tuple[Callable[[Browser, str], None], ...] = (mouse, finger, lessons, keyboard, axe)
 
 
 def main() -> None:

@@ -27,6 +27,8 @@ PAGES = [
     "rules",
     "rules/terminus/T7",
     "new/nextstation",
+    "learn/london",
+    "learn/bus/choosing",
     "account",
     "new-password/secret",
     "nowhere",
@@ -60,7 +62,7 @@ def test_no_page_shuts_anybody_out(visit: Visit) -> None:
     table, token = opened["table"]["id"], opened["invitation"]
     found: list[str] = []
     visits = [(ada, page) for page in (*PAGES, f"table/{table}")]
-    visits += [(bo, page) for page in ("", "account", f"table/{table}/{token}")]
+    visits += [(bo, page) for page in ("", "daily", "account", f"table/{table}/{token}")]
     for somebody, page in visits:
         somebody.page.goto("about:blank")  # so that what comes is not the page before
         somebody.go(page)

@@ -5,6 +5,7 @@ import pytest
 from omnibus.learn import LessonRun, course
 from omnibus.rules.shelf import OURS
 from tests.browser.conftest import Visit
+from tests.browser.hands import Hand, Mouse
 from tests.browser.visitor import EN, Visitor
 
 pytestmark = pytest.mark.slow
@@ -12,22 +13,27 @@ pytestmark = pytest.mark.slow
 DONE = "n => document.querySelectorAll('.bar .steps .done').length === n"
 
 
-def _make(visitor: Visitor, run: LessonRun, move: str) -> None:
+def _make(visitor: Visitor, run: LessonRun, move: str, hand: Hand) -> None:
     """Make a move by the list of moves in words, which has them in the order of the rules."""
     page = visitor.page
     if not page.locator("details.moves[open]").count():
-        page.locator("details.moves summary").click()
-    page.locator("details.moves li button").nth([each.text for each in run.state.legal(0)].index(move)).click()
+        hand.use(page, "details.moves summary", 0)
+    hand.use(page, "details.moves li button", [each.text for each in run.state.legal(0)].index(move))
 
 
 @pytest.mark.parametrize("game", OURS)
 def test_a_course_from_its_first_step_to_its_last(visit: Visit, game: str) -> None:
+    take_course(visit("Ada"), game, Mouse())
+
+
+def take_course(visitor: Visitor, game: str, hand: Hand) -> None:
+    """All lessons of a game, one after the other."""
     found = course(game)
     assert found is not None
-    visitor = visit("Ada")
     page = visitor.page
     visitor.go(f"learn/{game}")
-    page.get_by_role("link", name=EN["learn.begin"], exact=True).click()
+    page.wait_for_selector(".lessons")
+    hand.use(page, ".head .pill", 0)
     for lesson in found.lessons:
         page.wait_for_selector(f'.bar[aria-label$="{lesson.title.say("en")}"]')
         run = LessonRun(lesson)
@@ -35,14 +41,15 @@ def test_a_course_from_its_first_step_to_its_last(visit: Visit, game: str) -> No
             assert step.say.say("en") in page.inner_text(".bar .said")
             if step.wanted:
                 meant = next(move.text for move in run.state.legal(0) if step.is_meant(move))
-                _make(visitor, run, meant)
+                _make(visitor, run, meant, hand)
                 run.attempt(meant)
             else:
-                page.get_by_role("button", name=EN["lesson.continue"]).click()
+                hand.use(page, ".bar button.pill", 0)
                 run.read_on()
             visitor.wait(DONE, len(run.done))
         if lesson is not found.lessons[-1]:
-            page.get_by_role("link", name=EN["lesson.next"]).click()
+            page.get_by_role("link", name=EN["lesson.next"]).wait_for()
+            hand.use(page, ".bar a.pill", 0)
     visitor.go(f"learn/{game}")
     page.wait_for_selector(".lessons .taken")
     assert page.locator(".lessons .taken").count() == len(found.lessons)
@@ -57,7 +64,7 @@ def test_what_is_not_meant_is_answered_and_leaving_loses_nothing(visit: Visit) -
     page.get_by_role("button", name=EN["lesson.continue"]).click()
     visitor.wait(DONE, 1)
     run = LessonRun(found.lessons[0], [None])
-    _make(visitor, run, "keep T20")
+    _make(visitor, run, "keep T20", Mouse())
     wrong = found.lessons[0].steps[1].wrong
     assert wrong is not None
     page.get_by_text(wrong.say("en")).wait_for()
@@ -66,7 +73,7 @@ def test_what_is_not_meant_is_answered_and_leaving_loses_nothing(visit: Visit) -
     page.wait_for_selector("a[href='#/learn/london']")
     visitor.go("learn/london/tickets")
     visitor.wait(DONE, 1)  # where it was left
-    _make(visitor, run, "keep T01")
+    _make(visitor, run, "keep T01", Mouse())
     page.get_by_role("link", name=EN["lesson.next"]).wait_for()
     visitor.go("learn/london")
     page.wait_for_selector(".lessons .taken")

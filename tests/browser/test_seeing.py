@@ -157,6 +157,7 @@ def test_whoever_does_not_want_to_wait_skips_and_whoever_does_not_look_hears_of_
 def test_the_log_is_in_sight_at_every_table(visit: Visit) -> None:
     ada = visit("Ada")
     for game, box in GAMES.items():
+        ada.ask("PUT", f"/games/{game}/companion/lessons")  # what is offered once lies before the log
         for seats in box.seat_counts:
             table = lay(ada, game, ["me", *["random"] * (seats - 1)], options=scenes_of(game).options)
             ada.go(f"table/{table}")

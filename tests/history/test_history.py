@@ -26,7 +26,11 @@ from tests.server.running import RunningServer, command, environment
 pytestmark = pytest.mark.slow
 
 HERE = Path(__file__).parent
-COPIES = {"0001": HERE, "0002": HERE / "0002"}  # databases by the last migration of the code that made them
+COPIES = {
+    "0001": HERE,
+    "0002": HERE / "0002",
+    "0005": HERE / "0005",
+}  # databases by the last migration of the code that made them
 FACTS: dict[str, dict[str, Any]] = {
     version: json.loads((folder / "facts.json").read_text(encoding="utf-8")) for version, folder in COPIES.items()
 }

@@ -34,11 +34,11 @@ def easy_choice(state: LondonState) -> str:
 
 
 def normal_choice(state: LondonState) -> str:
-    return play_normally(state.view(state.turn[0]), Random(1))
+    return play_normally(state.view(state.turn[0]), Random(1)).move
 
 
 def hard_choice(state: LondonState) -> str:
-    return play_hard(state.view(state.turn[0]), Random(1), Budget(iterations=300))
+    return play_hard(state.view(state.turn[0]), Random(1), Budget(iterations=300)).move
 
 
 # ---- Greedy

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
+from omnibus.bots import bot_named
 from omnibus.bots.bot import Budget
-from omnibus.bots.nextstation.hard import Choice, Decision, carries_out, play_hard
-from omnibus.bots.nextstation.normal import play_normally
+from omnibus.bots.nextstation.hard import Choice, Decision, carries_out
 from omnibus.bots.nextstation.prospects import HABITS, PER, mark_worth, objective_worth, section_cost, station_worth
 from omnibus.bots.nextstation.sheet import MARK_POINTS, SeatSheet
 from omnibus.bots.nextstation.sketch import Paper, Sketch, cards_named, turn_now, turns_to_come
@@ -14,6 +14,11 @@ from omnibus.rules.nextstation import NextStation
 from omnibus.rules.nextstation.board import LONDON
 from omnibus.rules.nextstation.state import NO_POWER, NextStationState
 from tests.nextstation.positions import legal, position, started
+
+
+def chosen(bot: str, state: NextStationState, iterations: int = 1, luck: int = 1) -> str:
+    """What a bot does in that position."""
+    return bot_named(bot, state.game.id).seated(Budget(iterations=iterations))(state.view(0), Random(luck))
 
 
 def turns_of_random_games(games: int) -> list[NextStationState]:
@@ -142,7 +147,7 @@ def test_objectives_are_hoped_for_while_lines_are_to_come() -> None:
 def test_hard_takes_the_pencils_in_its_order() -> None:
     state = NextStation(1).start("pencils")
     for colour in ("purple", "blue", "pink"):
-        move = play_hard(state.view(0), Random(1), Budget(iterations=1))
+        move = chosen("hard", state, 1, 1)
         assert move == f"pencil {colour}"
         state.play(0, move)
 
@@ -150,7 +155,7 @@ def test_hard_takes_the_pencils_in_its_order() -> None:
 def test_hard_counts_exactly_on_the_last_turn_of_all() -> None:
     for state in turns_of_random_games(6):
         if state.round == 3 and state.last_turn and len(legal(state)) > 1 and state.power(0) == NO_POWER:
-            assert points_after(state, play_hard(state.view(0), Random(1), Budget(iterations=200))) == max(
+            assert points_after(state, chosen("hard", state, 200, 1)) == max(
                 points_after(state, text) for text in legal(state)
             )
 
@@ -166,13 +171,13 @@ def test_hard_rather_passes_than_runs_into_a_corner() -> None:
     # 50 lies in the south, with nothing behind it; the other end of the line may still go north.
     state = position("32-33 33-40", cards="Tpt", earlier=["13-32", "21-27", "29-28"])
     assert legal(state) == ["40>50", "pass"]
-    assert play_hard(state.view(0), Random(1), Budget(iterations=200)) == "pass"
+    assert chosen("hard", state, 200, 1) == "pass"
 
 
 def test_hard_uses_the_switch_to_have_a_third_end() -> None:
     # Two cards ahead the bridge from an end to 31 looks best; in the long run a branch from 13 keeps both ends free.
     state = position("13-18 18-19 13-8", cards="tSjxC")
     assert legal(state) == ["13>4", "13>12", "19>4", "19>20", "19>31", "pass"]
-    assert play_normally(state.view(0), Random(1)) == "19>31"
+    assert chosen("normal", state) == "19>31"
     for luck in range(3):
-        assert play_hard(state.view(0), Random(luck), Budget(iterations=300)) in ("13>4", "13>12")
+        assert chosen("hard", state, 300, luck) in ("13>4", "13>12")

@@ -1,40 +1,38 @@
 """The master of Next Station, with a network that has learnt nothing: how it looks ahead does not depend on that."""
 
-from fractions import Fraction
+from math import log
 from pathlib import Path
 from random import Random
 
-import jax
 import pytest
 
-from omnibus.bots.bot import Budget
+from omnibus.bots.bot import Bot, Budget, Kind
 from omnibus.bots.honesty import check_honesty
-from omnibus.bots.network import network_for
-from omnibus.bots.nextstation.master import CANDIDATES, Master, best_moves, master_of
+from omnibus.bots.master import Course, Master, master_in
+from omnibus.bots.network import network_for, network_in
+from omnibus.bots.nextstation.master import LOOKS, VICTORY, aim, points
 from omnibus.rules.nextstation import NextStation
 from omnibus.rules.nextstation.state import NextStationState
-from omnibus.training.export import export
-from omnibus.training.network import Network, scale_of
-from omnibus.training.recipe import Group, Recipe, Setup
+from tests.networks import write_network
 from tests.nextstation.positions import started
 
-pytestmark = pytest.mark.slow
-
+OURS = Path(__file__).parents[2] / "src" / "omnibus" / "bots" / "nextstation" / "network"
 BOTH = {"objectives": True, "powers": True}
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("network")
-    game = NextStation(1, powers=True)
-    network = Network(scale_of(game.encoding), len(game.moves), width=32, blocks=1)
-    recipe = Recipe("nextstation", (Group(1, (Setup(1),)),), width=32, blocks=1)
-    weights = {name: 10 * each if name == "policy" else each for name, each in network.begin(jax.random.key(3)).items()}
-    export(path, game, network, recipe, weights, {})
-    return path
+    return write_network(tmp_path_factory.mktemp("networks") / "nextstation", NextStation(1, powers=True))
 
 
-def positions(seats: int, count: int, **options: bool) -> list[NextStationState]:
+def kind(folder: Path, candidates: int = 1000) -> Kind:
+    def sit() -> Bot:
+        return master_in(folder, LOOKS._replace(candidates=candidates, least=0.0))
+
+    return Kind(sit, Budget(iterations=2))
+
+
+def positions(seats: int, **options: bool) -> list[NextStationState]:
     """Positions of one random game, all through it, where seat 0 has a choice."""
     rng = Random(f"{seats} {options}")
     state = started(seats, "master", **options)
@@ -44,57 +42,51 @@ def positions(seats: int, count: int, **options: bool) -> list[NextStationState]
         if seat == 0 and len(state.legal(0)) > 1:
             found.append(state.copy())
         state.play(seat, rng.choice(state.legal(seat)))
-    return found[:: max(1, len(found) // count)]
+    return found
 
 
-@pytest.mark.parametrize(("seats", "options"), [(1, {}), (1, BOTH), (3, BOTH)])
-def test_it_moves_legally_and_the_same_each_time(folder: Path, seats: int, options: dict[str, bool]) -> None:
-    for state in positions(seats, 6, **options):
-        view = state.view(0)
-        texts = [move["text"] for move in view["legal"]]
-        budget = Budget(iterations=2)
-        chosen = [master_of(folder).seated(budget)(view, Random(7)) for _ in range(2)]
-        assert chosen[0] in texts
-        assert chosen[0] == chosen[1]
-        opinion = Master(network_for(state.game, folder), state.game, 0).opinion([view])
-        best = best_moves(state.game, view, opinion.logits[0], CANDIDATES)
-        assert chosen[0] in [move.text for move in best[:2]]
-        assert master_of(folder).seated(Budget(iterations=1))(view, Random(7)) == best[0].text
-
-
-@pytest.mark.parametrize(("seats", "options"), [(1, {}), (2, BOTH)])
-def test_it_plays_by_what_it_sees(folder: Path, seats: int, options: dict[str, bool]) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize(("seats", "options"), [(1, BOTH), (3, BOTH)])
+def test_it_plays_by_what_it_sees_with_all_modules(folder: Path, seats: int, options: dict[str, bool]) -> None:
     game = NextStation(seats, **options)
-    assert check_honesty(game, master_of(folder), decisions=6, budget=Budget(iterations=2)) >= 4
+    assert check_honesty(game, kind(folder, candidates=2), decisions=4, budget=Budget(iterations=2)) >= 3
 
 
-def test_it_reckons_with_every_card_as_often_as_it_comes(folder: Path) -> None:
-    for state in positions(1, 12, **BOTH):
-        master = Master(network_for(state.game, folder), state.game, 0)
-        move = state.legal(0)[0]
-        turns = list(master._turns(state, move))
-        assert sum(turn.chance for turn in turns) == pytest.approx(1)
-        if state.pencils and not state.last_turn and len(turns) > 1:
-            left = len(state.pile)
-            switch = len(state.board.deck) - 1 in state.pile
-            assert len(turns) == (2 * (left - 1) if switch else left)
-            plain = Fraction(1, left)
-            assert {round(turn.chance, 9) for turn in turns if len(turn.came) == 1} == {round(float(plain), 9)}
-            assert all(turn.state.revealed[: len(state.revealed)] == state.revealed for turn in turns)
+@pytest.mark.parametrize("options", [{}, BOTH])
+def test_the_points_it_reckons_with_are_those_that_count_in_the_end(options: dict[str, bool]) -> None:
+    state = positions(1, **options)[-1]
+    while state.turn:
+        state.play(0, state.legal(0)[0])
+    assert state.result is not None
+    assert points(state.view(0)) == state.result.scores[0]
+
+
+def test_while_it_looks_ahead_the_others_draw_nothing() -> None:
+    for state in positions(3)[4::6]:
+        course = Course(state, 0, state.legal(0)[0], LOOKS._replace(rounds=1), "luck")
+        assert course.mover in (0, None)
+        for seat in set(state.turn) - {0}:
+            one, other = (each.view(seat)["table"][seat]["points"] for each in (state, course.state))
+            assert one == other
+
+
+def test_alone_it_plays_for_points() -> None:
+    assert aim(NextStation(1)) == (0.0, 1.0)
+    assert aim(NextStation(2)) == (VICTORY, 1.0)
+    recipe = network_in(OURS).manifest["recipe"]
+    assert recipe["share"] * recipe["points"] / recipe["score"] == VICTORY
 
 
 def test_on_the_last_turn_it_takes_what_is_worth_most(folder: Path) -> None:
-    ends = [state for state in positions(1, 1000) if state.round == 3 and state.last_turn]
+    ends = [state for state in positions(1) if state.round == 3 and state.last_turn]
     assert ends
     for state in ends:
         view = state.view(0)
-        master = Master(network_for(state.game, folder), state.game, 0)
-        candidates = best_moves(state.game, view, master.opinion([view]).logits[0], CANDIDATES)
+        master = Master(network_for(state.game, folder), state.game)
         finals = {}
-        for move in candidates:
+        for move, chance in master.candidates(view, master.opinion([view]).logits[0]):
             after = state.copy()
             after.play(0, move)
             assert after.result is not None
-            finals[move.text] = after.result.scores[0]
-        chosen = master_of(folder).seated(Budget(iterations=CANDIDATES))(view, Random(1))
-        assert finals[chosen] == max(finals.values())
+            finals[move.text] = after.result.scores[0] + LOOKS.trust * log(chance)
+        assert finals[kind(folder).seated()(view, Random(1))] == max(finals.values())

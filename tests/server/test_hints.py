@@ -1,4 +1,4 @@
-"""Advice: what `hard` would do in one's own seat, thought from what one sees, and for nobody else."""
+"""Advice: what the strongest bot would do in one's own seat, thought from what one sees, and for nobody else."""
 
 import asyncio
 from collections.abc import Mapping
@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from omnibus import GAMES, new, read_record
+from omnibus.bots import strongest_bot
 from omnibus.bots.bot import Answer, Memory
 from omnibus.server.bot_scheduler import BotScheduler
 from omnibus.server.hints import MOST_AT_ONCE, Hints
@@ -136,7 +137,7 @@ def test_hints_that_were_taken_stand_in_the_record(server: RunningServer) -> Non
 
 
 def test_others_play_on_while_advice_is_thought(server: RunningServer) -> None:
-    """Moves are answered while `hard` has its second to think; on a crowded machine perhaps not at the first try."""
+    """Moves are answered while a bot thinks about its advice; on a crowded machine perhaps not at the first try."""
 
     async def ask() -> None:
         async with Player(server.url) as advised, Player(server.url) as other:
@@ -145,10 +146,10 @@ def test_others_play_on_while_advice_is_thought(server: RunningServer) -> None:
             async with other.watch(playing) as window:
                 await window.until("sight")
                 for _ in range(TRIES):
-                    asking = await advised.open("london", ["me", "me"])
+                    asking = await advised.open("terminus", ["me"] * 4)  # whose bot searches
                     await advised.post(f"/tables/{asking}/start")
                     thinking = asyncio.create_task(advised.post(f"/tables/{asking}/hint", seat=0))
-                    await asyncio.sleep(0.1)  # now it is being thought
+                    await asyncio.sleep(0.02)  # now it is being thought
                     await window.play_on(Random(1), plies=window.n + 3)
                     answered_meanwhile = not thinking.done()
                     await thinking
@@ -220,7 +221,7 @@ def test_the_bot_gets_the_seats_view_once_and_nobody_asks_at_many_tables_at_once
         twice[0].cancel()
         bench.enough.set()
         await asyncio.gather(twice[1], *others)
-        assert bench.asked[0] == ("hard", tables[0].state.view(0))
+        assert bench.asked[0] == (strongest_bot("terminus"), tables[0].state.view(0))
         assert len(bench.asked) == MOST_AT_ONCE + 1
         assert len(taken) == len(bench.asked)
         assert (await adviser.hint(tables[-1], "Ann", 0)).n == 0

@@ -253,7 +253,7 @@ def quickly(*bots: str) -> list[Kind]:
 def share(bots: list[str], games: int) -> float:
     """How many of the games the first one wins."""
     outcomes = list(play_match(Terminus(len(bots)), quickly(*bots), games, "strength"))
-    return standings(bots, outcomes)[0].wins
+    return standings(bots, outcomes)[0].wins.mean
 
 
 def test_a_beginner_beats_those_who_play_at_random() -> None:

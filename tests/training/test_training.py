@@ -172,6 +172,28 @@ def test_a_run_that_stopped_goes_on_as_if_it_had_not(programs: Programs, tmp_pat
         resumed.resume(tmp_path)
 
 
+@pytest.mark.parametrize(("end", "halfway", "at_last"), [(0.1, 0.3, 0.1), (None, 0.5, 0.5)])
+def test_points_weigh_less_and_less_if_the_recipe_says_so(
+    programs: Programs, end: float | None, halfway: float, at_last: float
+) -> None:
+    run = begun(programs)
+    run.recipe = recipe_from({**ECHO, "score": 0.5, **({} if end is None else {"score_end": end})})
+    weights = []
+    for decisions in (0, 10_000, 20_000, 30_000):
+        run.at.decisions = decisions
+        weights.append(run.weight_of_points)
+    assert weights == pytest.approx([0.5, halfway, at_last, at_last])
+
+
+def test_what_points_weigh_decides_what_is_learnt(programs: Programs, monkeypatch: pytest.MonkeyPatch) -> None:
+    heavy = begun(programs)
+    heavy.iterate()
+    monkeypatch.setattr(Run, "weight_of_points", -0.3)
+    light = begun(programs)
+    light.iterate()
+    assert bits(heavy.at.weights) != bits(light.at.weights)
+
+
 # ---- Checkpoints
 
 

@@ -24,6 +24,14 @@ export interface Choice<M extends MoveData = MoveData> {
   label: string;
 }
 
+/** A legal move and what it is worth, where that is known. */
+export interface Worth<M extends MoveData = MoveData> {
+  move: M;
+  /** In words, as short as they can be. */
+  worth: string;
+  best: boolean;
+}
+
 /** What a table asks of whoever sits before it. */
 export interface Controls<M extends MoveData = MoveData> {
   /** Make a legal move. */

@@ -13,7 +13,7 @@ export type Phrase = Record<Language, string>;
 
 /** A game as the server tells it: its texts in every language and its board. */
 export interface GameDetails<Board = unknown> {
-  game: { id: string; name: Phrase; aim: Phrase; bots: string[] };
+  game: { id: string; name: Phrase; aim: Phrase; bots: string[]; lessons: number; puzzles: number };
   notation: Phrase;
   rules: { id: string; title: Phrase; text: Phrase }[];
   events: Record<string, Phrase>;

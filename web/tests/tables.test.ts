@@ -67,7 +67,14 @@ test.each(KINDS)("every part of the score of $id has a name", ({ id, kind, fixtu
 
 describe("a game that brings no table", () => {
   const game = {
-    game: { id: "shunting", name: { en: "Shunting", fr: "Triage" }, aim: { en: "", fr: "" }, bots: [] },
+    game: {
+      id: "shunting",
+      name: { en: "Shunting", fr: "Triage" },
+      aim: { en: "", fr: "" },
+      bots: [],
+      lessons: 0,
+      puzzles: 0,
+    },
     notation: { en: "", fr: "" },
     rules: [],
     events: {},

@@ -1,7 +1,8 @@
-"""How sure a figure is: 95 % intervals of means, and a test that stops when a question is settled."""
+"""How sure a figure is: 95 % intervals of means and shares, and a test that stops when a question is settled."""
 
 from collections.abc import Hashable, Sequence
-from math import inf, log, sqrt
+from math import inf, isinf, log, sqrt
+from typing import NamedTuple
 
 CONFIDENCE = 0.95
 NOTHING = 1e-9  # as rounding leaves it
@@ -25,18 +26,49 @@ def mean_and_interval(
     return mean, students_t(len(off) - 1, confidence) * sqrt(variance)
 
 
-def share_and_interval(
-    shares: Sequence[float], clusters: Sequence[Hashable], confidence: float = CONFIDENCE
-) -> tuple[float, float]:
-    """The mean of shares of victory. When all deals agree, the next may still go otherwise.
+class Share(NamedTuple):
+    """A share of victories, and the bounds between which the true one lies: no share is below 0 or above 1."""
 
-    The interval is then the exact bound of a binomial share of which every trial came out alike.
+    mean: float
+    low: float = 0.0
+    high: float = 1.0
+
+    @property
+    def of_the_others(self) -> "Share":
+        """What is left of the victories."""
+        return Share(1 - self.mean, 1 - self.high, 1 - self.low)
+
+    def __str__(self) -> str:
+        return f"{self.mean:.1%} ({100 * self.low:.1f}–{self.high:.1%})"
+
+
+def share_of(shares: Sequence[float], clusters: Sequence[Hashable], confidence: float = CONFIDENCE) -> Share:
+    """The mean of shares of victory, with Wilson's bounds for as many games as would be as sure, were they independent.
+
+    When all deals agree, the next may still go otherwise: then the bounds are those, exactly, of a binomial share of
+    which every trial came out alike.
     """
     mean, interval = mean_and_interval(shares, clusters, confidence)
+    if isinf(interval):
+        return Share(mean)
+    deals = len(set(clusters))
     if interval < NOTHING:
-        deals = len(set(clusters))
         interval = 1 - (1 - confidence) ** (1 / deals)
-    return mean, interval
+        return Share(mean, max(0.0, mean - interval), min(1.0, mean + interval))
+    t = students_t(deals - 1, confidence)
+    games = mean * (1 - mean) * (t / interval) ** 2
+    middle = (mean + t * t / games / 2) / (1 + t * t / games)
+    off = t * sqrt(mean * (1 - mean) / games + (t / games / 2) ** 2) / (1 + t * t / games)
+    return Share(mean, max(0.0, middle - off), min(1.0, middle + off))
+
+
+def share_over_all(shares: Sequence[tuple[int, Share]]) -> Share:
+    """The share in several independent contests together, each with its number of games."""
+    games = sum(count for count, _ in shares)
+    mean = sum(count * share.mean for count, share in shares) / games
+    below = sqrt(sum((count * (share.mean - share.low)) ** 2 for count, share in shares)) / games
+    above = sqrt(sum((count * (share.high - share.mean)) ** 2 for count, share in shares)) / games
+    return Share(mean, max(0.0, mean - below), min(1.0, mean + above))
 
 
 def students_t(freedom: int, confidence: float = CONFIDENCE) -> float:

@@ -7,9 +7,9 @@ from statistics import mean, stdev
 from typing import Any, NamedTuple
 
 from omnibus.arena.contest import Contest
-from omnibus.arena.intervals import mean_and_interval, share_and_interval
+from omnibus.arena.intervals import Share, mean_and_interval, share_of, share_over_all
 from omnibus.arena.match import Outcome, seat_shares
-from omnibus.arena.report import match_report, times_report
+from omnibus.arena.report import match_report, share_report, times_report
 from omnibus.arena.results import code_fingerprint
 from omnibus.arena.times import Times
 from omnibus.bots import bots_for
@@ -42,8 +42,7 @@ class Control(NamedTuple):
     bot: str
     seats: int
     seat: int
-    share: float
-    interval: float  # 95 % for this figure
+    share: Share
     within: bool  # whether chance lies within an interval that all these figures together keep with 95 %
 
 
@@ -120,9 +119,9 @@ class Ladder:
         together = 1 - 0.05 / max(1, len(cells))  # Bonferroni's correction
         found = []
         for bot, seats, seat, shares, deals in cells:
-            share, interval = share_and_interval(shares, deals)
-            _, wide = share_and_interval(shares, deals, together)
-            found.append(Control(bot, seats, seat, share, interval, abs(share - 1 / seats) <= wide))
+            wide = share_of(shares, deals, together)
+            within = wide.low <= 1 / seats <= wide.high
+            found.append(Control(bot, seats, seat, share_of(shares, deals), within))
         return found
 
     # ---- All of it
@@ -147,21 +146,21 @@ class Ladder:
             "matrix": {str(seats): self._matrix(seats) for seats in self.seat_counts if seats > 1},
             "scores": {str(seats): self._scores(seats) for seats in self.seat_counts},
             "seats": {str(seats): self._seats(seats) for seats in self.seat_counts if seats > 1},
-            "control": [each._asdict() for each in self.control()],
+            "control": [{**each._asdict(), **share_report(each.share)} for each in self.control()],
             "matches": [match_report(contest) for contest in self.contests],
         }
 
     def _matrix(self, seats: int) -> list[dict[str, Any]]:
-        """The share of victories of one bot among others, with its interval; the chance share is 1 / seats."""
+        """The share of victories of one bot among others, with its bounds; the chance share is 1 / seats."""
         cells = []
         for (bot, other), contest in self.between(seats).items():
             if bot != other and contest.counted:
                 outcomes = contest.counted
                 deals = [outcome.deal for outcome in outcomes]
-                wins, interval = share_and_interval([outcome.wins[0] for outcome in outcomes], deals)
-                cells.append({"bot": bot, "against": other, "wins": wins, "interval": interval})
+                share = share_of([outcome.wins[0] for outcome in outcomes], deals)
+                cells.append({"bot": bot, "against": other, **share_report(share)})
                 if seats == 2:
-                    cells.append({"bot": other, "against": bot, "wins": 1 - wins, "interval": interval})
+                    cells.append({"bot": other, "against": bot, **share_report(share.of_the_others)})
         return cells
 
     def _scores(self, seats: int) -> list[dict[str, Any]]:
@@ -180,12 +179,8 @@ class Ladder:
         contests = [contest for contest in self.between(seats).values() if contest.counted]
         found = []
         for seat in range(seats):
-            shares = [(len(each.counted), *seat_shares(each.counted)[seat]) for each in contests]
-            games = sum(count for count, _, _ in shares)
-            wins = sum(count * share for count, share, _ in shares) / games
-            # The contests are independent of each other.
-            interval = sum((count * margin) ** 2 for count, _, margin in shares) ** 0.5 / games
-            found.append({"seat": seat, "wins": wins, "interval": interval})
+            share = share_over_all([(len(each.counted), seat_shares(each.counted)[seat]) for each in contests])
+            found.append({"seat": seat, **share_report(share)})
         return found
 
 

@@ -6,7 +6,7 @@ from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
-from omnibus.arena.intervals import mean_and_interval, share_and_interval
+from omnibus.arena.intervals import Share, mean_and_interval, share_of
 from omnibus.arena.times import Times
 from omnibus.bots import bot_named
 from omnibus.bots.bot import Budget, Kind, texts
@@ -158,8 +158,7 @@ class EntrantStanding(NamedTuple):
     """How one entrant of a match did."""
 
     name: str
-    wins: float
-    interval: float  # the true share of wins is within this of `wins` with 95 % confidence
+    wins: Share
     score: float
     score_interval: float
     rank: float
@@ -172,20 +171,20 @@ def standings(bots: Sequence[str], outcomes: Sequence[Outcome]) -> list[EntrantS
     deals = [outcome.deal for outcome in outcomes]
     for entrant, bot in enumerate(bots):
         name = f"{bot} {bots[: entrant + 1].count(bot)}" if bots.count(bot) > 1 else bot
-        wins, interval = share_and_interval([outcome.wins[entrant] for outcome in outcomes], deals)
+        wins = share_of([outcome.wins[entrant] for outcome in outcomes], deals)
         score, score_interval = mean_and_interval([outcome.scores[entrant] for outcome in outcomes], deals)
         rank, _ = mean_and_interval([outcome.ranks[entrant] for outcome in outcomes], deals)
         times = Times()
         for outcome in outcomes:
             times.merge(outcome.times[entrant])
-        table.append(EntrantStanding(name, wins, interval, score, score_interval, rank, times))
+        table.append(EntrantStanding(name, wins, score, score_interval, rank, times))
     return table
 
 
-def seat_shares(outcomes: Sequence[Outcome], confidence: float = 0.95) -> list[tuple[float, float]]:
-    """The share of victories of each seat, whoever sat there, and how far the true share may be from it."""
+def seat_shares(outcomes: Sequence[Outcome]) -> list[Share]:
+    """The share of victories of each seat, whoever sat there."""
     deals = [outcome.deal for outcome in outcomes]
     return [
-        share_and_interval([outcome.wins[outcome.at_seat(seat)] for outcome in outcomes], deals, confidence)
+        share_of([outcome.wins[outcome.at_seat(seat)] for outcome in outcomes], deals)
         for seat in range(len(outcomes[0].wins))
     ]

@@ -8,8 +8,9 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+from omnibus.arena.intervals import Share
 from omnibus.arena.match import Match
-from omnibus.arena.statistics.section import StatisticsSection
+from omnibus.arena.statistics.section import Cell, StatisticsSection
 from omnibus.arena.trouble import ArenaTrouble
 from omnibus.rules import GAMES
 
@@ -27,7 +28,11 @@ INK, BLUE, GREY = "#1c2430", "#2f6f9f", "#9aa5b1"
 
 
 def _bars(
-    names: Sequence[str], values: Sequence[float], margins: Sequence[float], axis: str, mark: float | None = None
+    names: Sequence[str],
+    values: Sequence[float],
+    bounds: Sequence[tuple[float, float]],
+    axis: str,
+    mark: float | None = None,
 ) -> str:
     """Horizontal bars with their intervals, as SVG; a mark shows what chance would give."""
     matplotlib = import_module("matplotlib")
@@ -37,10 +42,9 @@ def _bars(
         axes = figure.add_subplot()
         places = range(len(names))
         axes.barh(places, values, color=BLUE, height=0.65)
-        if any(margins):
-            # No share is below nothing, however unsure it is.
-            below = [min(margin, abs(value)) for margin, value in zip(margins, values, strict=True)]
-            axes.errorbar(values, places, xerr=[below, margins], fmt="none", ecolor=INK)
+        off = [(value - low, high - value) for value, (low, high) in zip(values, bounds, strict=True)]
+        if any(map(any, off)):
+            axes.errorbar(values, places, xerr=list(zip(*off, strict=True)), fmt="none", ecolor=INK)
         axes.set_yticks(places, names)
         axes.invert_yaxis()
         axes.set_xlabel(axis)
@@ -96,7 +100,8 @@ def _ladder_parts(report: dict[str, Any]) -> Iterator[str]:
     options = ", ".join(f"{name} {value}" for name, value in report["options"].items()) or "none"
     yield (
         f'<p class="note">{report["games"]} games for each pairing, on mirrored deals with rotated seats; every ± is a '
-        f"95&nbsp;% interval that takes the games on one deal for one observation. Options: {escape(options)}. "
+        "95&nbsp;% interval that takes the games on one deal for one observation, and so are the bounds in brackets. "
+        f"Options: {escape(options)}. "
         f"Python {report['python']}, code {report['code']}.</p>"
     )
     yield f"<p>Again, with the same bots and budgets:</p>\n<pre>{escape(report['command'])}</pre>"
@@ -116,7 +121,8 @@ def _ratings_part(report: dict[str, Any]) -> Iterator[str]:
         "resampling the deals. All tables count, a bot against itself does not.</p>"
     )
     names = [each["bot"] for each in ratings]
-    yield _bars(names, [each["rating"] for each in ratings], [each["interval"] for each in ratings], "rating", 25.0)
+    bounds = [(each["rating"] - each["interval"], each["rating"] + each["interval"]) for each in ratings]
+    yield _bars(names, [each["rating"] for each in ratings], bounds, "rating", 25.0)
     rows = []
     for each in ratings:
         budget, times = report["budgets"][each["bot"]], each["times"]
@@ -139,7 +145,7 @@ def _matrix_part(seats: int, cells: list[dict[str, Any]], bots: list[str]) -> It
     yield f"<h2>Victories, {seats} seats</h2>"
     among = "the one named above" if seats == 2 else f"{seats - 1} of the one named above"
     yield f'<p class="note">How often the bot at the left wins against {among}; chance is {1 / seats:.1%}.</p>'
-    share = {(each["bot"], each["against"]): f"{each['wins']:.1%} ± {each['interval']:.1%}" for each in cells}
+    share = {(each["bot"], each["against"]): str(_share(each)) for each in cells}
     against = [bot for bot in bots if any(bot == other for _, other in share)]
     rows = [[bot, *(share.get((bot, other), "") for other in against)] for bot in bots]
     yield _table(["", *against], [row for row in rows if any(row[1:])])
@@ -150,7 +156,12 @@ def _seats_part(report: dict[str, Any]) -> Iterator[str]:
         yield f"<h2>By seat, {seats} seats</h2>"
         names = [f"seat {each['seat']}" for each in shares]
         wins = [100 * each["wins"] for each in shares]
-        yield _bars(names, wins, [100 * each["interval"] for each in shares], "victories, %", 100 / int(seats))
+        bounds = [(100 * each["wins_from"], 100 * each["wins_to"]) for each in shares]
+        yield _bars(names, wins, bounds, "victories, %", 100 / int(seats))
+
+
+def _share(told: dict[str, Any]) -> Share:
+    return Share(told["wins"], told["wins_from"], told["wins_to"])
 
 
 def _control_part(report: dict[str, Any]) -> Iterator[str]:
@@ -165,7 +176,7 @@ def _control_part(report: dict[str, Any]) -> Iterator[str]:
     )
     rows: dict[tuple[str, int], list[str]] = {}
     for each in control:
-        cell = f"{each['share']:.1%} ± {each['interval']:.1%}{'' if each['within'] else ' (!)'}"
+        cell = f"{_share(each)}{'' if each['within'] else ' (!)'}"
         rows.setdefault((each["bot"], each["seats"]), []).append(cell)
     most = max(len(cells) for cells in rows.values())
     lines = [[bot, str(seats), *cells, *[""] * (most - len(cells))] for (bot, seats), cells in rows.items()]
@@ -207,5 +218,14 @@ def _statistics_parts(match: Match, games: int, sections: Sequence[StatisticsSec
 def _section_plot(section: StatisticsSection, names: Sequence[str], heading: str) -> str:
     scale = 100 if section.columns[section.plotted].form == "share" else 1
     values = [scale * float(row[section.plotted] or 0) for row in section.rows]
-    margins = [scale * float(row[section.margins] or 0) if section.margins else 0.0 for row in section.rows]
-    return _bars(names, values, margins, f"{heading}, %" if scale == 100 else heading)
+    bounds = [_bounds(section, row, scale) for row in section.rows]
+    return _bars(names, values, bounds, f"{heading}, %" if scale == 100 else heading)
+
+
+def _bounds(section: StatisticsSection, row: list[Cell], scale: int) -> tuple[float, float]:
+    value = float(row[section.plotted] or 0)
+    if section.bounds is not None:
+        low, high = (float(row[column] or 0) for column in section.bounds)
+        return scale * low, scale * high
+    margin = float(row[section.margins] or 0) if section.margins else 0.0
+    return scale * (value - margin), scale * (value + margin)

@@ -4,6 +4,7 @@ from math import isfinite
 from typing import Any
 
 from omnibus.arena.contest import Contest
+from omnibus.arena.intervals import Share
 from omnibus.arena.match import seat_shares, standings
 from omnibus.arena.times import Times
 
@@ -17,7 +18,7 @@ def match_report(contest: Contest) -> dict[str, Any]:
         report["standings"] = [
             {
                 "bot": each.name,
-                **({"wins": each.wins, "wins_interval": _finite(each.interval)} if several else {}),
+                **(share_report(each.wins) if several else {}),
                 "score": each.score,
                 "score_interval": _finite(each.score_interval),
                 "rank": each.rank,
@@ -26,9 +27,7 @@ def match_report(contest: Contest) -> dict[str, Any]:
             for each in standings(contest.match.bots, outcomes)
         ]
         report["seats"] = [
-            {"seat": seat, "wins": wins, "wins_interval": _finite(interval)}
-            for seat, (wins, interval) in enumerate(seat_shares(outcomes))
-            if several
+            {"seat": seat, **share_report(share)} for seat, share in enumerate(seat_shares(outcomes)) if several
         ]
     if contest.test is not None:
         report["sprt"] = {
@@ -41,6 +40,11 @@ def match_report(contest: Contest) -> dict[str, Any]:
             "better": contest.better,
         }
     return report
+
+
+def share_report(share: Share) -> dict[str, float]:
+    """A share of victories and its bounds."""
+    return {"wins": share.mean, "wins_from": share.low, "wins_to": share.high}
 
 
 def times_report(times: Times) -> dict[str, float]:

@@ -3,7 +3,7 @@
 import re
 
 from omnibus.bots.bot import Kind, at_once
-from omnibus.bots.faults import BadGuest, NoSuchBot
+from omnibus.bots.faults import BadGuest, BotUnfit, NoSuchBot
 from omnibus.bots.guests import NOBODY, Guests, installed
 from omnibus.bots.random_player import play_at_random
 from omnibus.rules.shelf import part
@@ -15,8 +15,13 @@ _SIGNATURE = re.compile(r"(?P<name>.+) \(bot (?P<bot>[^()]+)\)")
 USUAL = "normal"  # who sits opposite a person who does not choose
 
 
-def specialists(game: str) -> dict[str, Kind]:
-    """The bots that know the game, by name, the strongest last: `BOTS` of the game's part in this room."""
+def specialists(game: str, ruleset: int | None = None) -> dict[str, Kind]:
+    """The bots that know the game, by that ruleset, and can play here, by name, the strongest last."""
+    return {name: kind for name, kind in _known(game).items() if kind.ready and kind.plays_by(ruleset)}
+
+
+def _known(game: str) -> dict[str, Kind]:
+    """`BOTS` of the game's part in this room."""
     bots: dict[str, Kind] = getattr(part(game, "bots"), "BOTS", {})
     return bots
 
@@ -27,9 +32,9 @@ def _also_called(name: str, game: str) -> str:
     return names.get(name, name)
 
 
-def bots_for(game: str, guests: Guests = NOBODY) -> dict[str, Kind]:
+def bots_for(game: str, guests: Guests = NOBODY, ruleset: int | None = None) -> dict[str, Kind]:
     """All kinds of bots that play a game, by name: ours, then those of installed packages and those brought along."""
-    ours = {"random": at_once(play_at_random), **specialists(game)}
+    ours = {"random": at_once(play_at_random), **specialists(game, ruleset)}
     others = {name: kind for name, kind in installed(game).items() if name not in ours}
     brought = guests.kinds()
     for name in brought:
@@ -38,18 +43,23 @@ def bots_for(game: str, guests: Guests = NOBODY) -> dict[str, Kind]:
     return {**ours, **others, **brought}
 
 
-def bot_named(name: str, game: str, guests: Guests = NOBODY) -> Kind:
+def bot_named(name: str, game: str, guests: Guests = NOBODY, ruleset: int | None = None) -> Kind:
     """The kind of bot with that name that plays that game."""
-    bots = bots_for(game, guests)
+    bots = bots_for(game, guests, ruleset)
     kind = bots.get(name) or bots.get(_also_called(name, game))
-    if kind is None:
+    if kind is not None:
+        return kind
+    unfit = _known(game).get(name)
+    if unfit is None:
         raise NoSuchBot(name, game, list(bots))
-    return kind
+    if unfit.ready:
+        raise BotUnfit("bot-other-ruleset", bot=name, game=game, theirs=unfit.ruleset, ruleset=ruleset)
+    raise BotUnfit("bot-lacks-package", bot=name, package=unfit.needs)
 
 
-def strongest_bot(game: str) -> str:
+def strongest_bot(game: str, ruleset: int | None = None) -> str:
     """The name of the bot whose advice is worth most."""
-    return ["random", *specialists(game)][-1]
+    return ["random", *specialists(game, ruleset)][-1]
 
 
 def usual_bot(game: str) -> str:

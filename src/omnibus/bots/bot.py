@@ -6,16 +6,18 @@ it keeps nothing in itself, so that it plays alike in one process and in many.
 
 import json
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from itertools import count
 from random import Random
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypedDict
 
 from omnibus.rules.game import View
 
 MOST_REMEMBERED = 16 * 1024  # bytes of JSON
+MOST_CANDIDATES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +48,40 @@ Memory = Any
 """What a bot remembers: plain JSON data, at most 16 KiB of it; None for nothing, as at first."""
 
 
+class Candidate(TypedDict):
+    """A move that a bot looked at, and what it is worth to it."""
+
+    move: str
+    worth: float
+
+
+Unit = Literal["points", "chance"]
+"""What worth is counted in: points at the end of the game, or chances to win it, from 0 to 1."""
+
+
+class Weighed(TypedDict, total=False):
+    """What a bot weighed before it moved, as plain data, for who asks why. Nothing of it need be there."""
+
+    unit: Unit
+    candidates: list[Candidate]  # the best first
+    plan: dict[str, Any]  # what it is after, as its game's part in this room tells it
+
+
 class Answer(NamedTuple):
-    """A bot's move, and what it wants to know again at its seat's next decision."""
+    """A bot's move, what it wants to know again at its seat's next decision, and what it weighed."""
 
     move: str
     memory: Memory = None
+    weighed: Weighed | None = None
+
+
+def weighed(unit: Unit, worths: Iterable[tuple[str, float]], plan: dict[str, Any] | None = None) -> Weighed:
+    """What was weighed: the moves with their worth, and the plan if there is one."""
+    best = sorted(worths, key=lambda each: -each[1])[:MOST_CANDIDATES]
+    found: Weighed = {"unit": unit, "candidates": [{"move": move, "worth": worth} for move, worth in best]}
+    if plan:
+        found["plan"] = plan
+    return found
 
 
 Bot = Callable[[Any, Random, Budget, Memory], str | Answer]
@@ -71,6 +102,17 @@ class Kind:
 
     sit: Callable[[], Bot]  # a bot for one seat of one game; most are always the same function
     budget: Budget  # what it is given unless somebody says otherwise
+    needs: str | None = None  # a package without which it cannot play
+    ruleset: int | None = None  # the only one that it plays by, if it knows no other
+
+    @property
+    def ready(self) -> bool:
+        """Whether the package that it needs is there."""
+        return self.needs is None or find_spec(self.needs) is not None
+
+    def plays_by(self, ruleset: int | None) -> bool:
+        """Whether it plays by that ruleset; None is the newest, which every bot knows."""
+        return ruleset is None or self.ruleset in (None, ruleset)
 
     def seated(self, budget: Budget | None = None, memory: bool = True) -> "SeatedBot":
         """A bot of this kind for one seat of one game, its budget settled. Without memory it always thinks afresh."""
@@ -89,15 +131,19 @@ class SeatedBot:
 
     def __call__(self, view: View, rng: Random) -> str:
         """The bot's move. When the game does not go on from where it last moved, it thinks afresh."""
+        return self.weighing(view, rng).move
+
+    def weighing(self, view: View, rng: Random) -> Answer:
+        """The bot's move, and what it weighed."""
         fresh = not self.remembers or view["n"] <= self._since
         answer = self.answer(view, rng, None if fresh else json.loads(self._memory))
         self._memory, self._since = json.dumps(answer.memory), view["n"]
-        return answer.move
+        return answer
 
     def answer(self, view: View, rng: Random, memory: Memory) -> Answer:
         """The bot's move with that in mind, and what it remembers now: only what may be remembered."""
         answer = self.bot(view, rng, self.budget, memory)
-        return Answer(answer.move, kept(answer.memory)) if isinstance(answer, Answer) else Answer(answer)
+        return answer._replace(memory=kept(answer.memory)) if isinstance(answer, Answer) else Answer(answer)
 
 
 def size_of(memory: Memory) -> int:
@@ -117,19 +163,19 @@ def kept(memory: Memory) -> Memory:
     return None
 
 
-def at_once(choose: Callable[[Any, Random], str]) -> Kind:
+def at_once(choose: Callable[[Any, Random], str | Answer]) -> Kind:
     """A kind of bot that needs no budget: it remembers nothing and answers quickly."""
 
-    def bot(view: Any, rng: Random, _budget: Budget, _memory: Memory) -> str:
+    def bot(view: Any, rng: Random, _budget: Budget, _memory: Memory) -> str | Answer:
         return choose(view, rng)
 
     return Kind(lambda: bot, Budget(iterations=1))
 
 
-def thinking(choose: Callable[[Any, Random, Budget], str], budget: Budget) -> Kind:
+def thinking(choose: Callable[[Any, Random, Budget], str | Answer], budget: Budget) -> Kind:
     """A kind of bot that thinks as long as its budget allows, and remembers nothing."""
 
-    def bot(view: Any, rng: Random, allowed: Budget, _memory: Memory) -> str:
+    def bot(view: Any, rng: Random, allowed: Budget, _memory: Memory) -> str | Answer:
         return choose(view, rng, allowed)
 
     return Kind(lambda: bot, budget)

@@ -12,6 +12,13 @@ class NoSuchBot(Refusal):
         super().__init__(TEXTS["no-such-bot"], bot=bot[:40], game=game, bots=bots)
 
 
+class BotUnfit(Refusal):
+    """A bot that knows the game and still cannot play it here."""
+
+    def __init__(self, key: str, **params: object):
+        super().__init__(TEXTS[key], **params)
+
+
 class BadGuest(Refusal):
     """A bot of somebody's own that cannot sit down."""
 

@@ -5,8 +5,8 @@
 
 At a position everything that a seat cannot know is changed, by those who test the game. In either world the bots at the
 other seats look at their cards, and then the bot at this seat is asked, with the same generator and a budget in
-iterations. It must answer the same. Only one world exists at a time, so that whoever looks for it finds another one,
-and what one seat has seen does not help another.
+iterations. It must answer the same, and for the same reasons. Only one world exists at a time, so that whoever looks
+for it finds another one, and what one seat has seen does not help another.
 """
 
 import json
@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from omnibus.bots.bot import Budget, Kind
 from omnibus.bots.program import Question
+from omnibus.bots.reasons import reasons_for, sound
 from omnibus.rules.game import Game, State
 from omnibus.testing import insider
 
@@ -72,26 +73,30 @@ def _probes_of_a_game(game: Game, most: int, rng: Random) -> list[Probe]:
 
 def check_probe(game: Game, kind: Kind, at: Probe, luck: str, budget: Budget = FEW) -> str:
     """The bot's answer, if it is a legal one and the same in both worlds, however the view is written down."""
-    answer = _answer(game, kind, at.truth, at.seat, luck, budget, sort_keys=False)
+    answer, reasons = _answer(game, kind, at.truth, at.seat, luck, budget, sort_keys=False)
     for world, which in ((at.truth, "its keys in another order"), (at.twin, "what it cannot know changed")):
-        other = _answer(game, kind, world, at.seat, luck, budget, sort_keys=True)
+        other, other_reasons = _answer(game, kind, world, at.seat, luck, budget, sort_keys=True)
+        where = f"{game.id}, {game.seats} seats, move {at.truth['n']}, seat {at.seat}"
         if other != answer:
-            where = f"{game.id}, {game.seats} seats, move {at.truth['n']}, seat {at.seat}"
             raise Dishonest(f"{where}: “{answer}”, and with {which} “{other}”")
+        if other_reasons != reasons:
+            raise Dishonest(f"{where}: “{answer}” because of {reasons}, and with {which} because of {other_reasons}")
     return answer
 
 
 def _answer(
     game: Game, kind: Kind, world: dict[str, Any], seat: int, luck: str, budget: Budget, sort_keys: bool
-) -> str:
-    """What the bot answers in that world, after its like at the other seats have had a look at it."""
+) -> tuple[str, str]:
+    """What the bot answers in that world, and why, after its like at the other seats have had a look at it."""
     state = game.load(world)
     _let_others_look(state, kind, seat, Random(luck), budget)
     view = json.loads(json.dumps(state.view(seat), sort_keys=sort_keys))
-    answer = kind.seated(budget)(view, Random(luck))
-    if answer not in [move.text for move in state.legal(seat)]:
-        raise Dishonest(f"{game.id}, {game.seats} seats, move {state.n}, seat {seat}: “{answer}” is not a legal move")
-    return answer
+    answer = kind.seated(budget).weighing(view, Random(luck))
+    if answer.move not in [move.text for move in state.legal(seat)]:
+        where = f"{game.id}, {game.seats} seats, move {state.n}, seat {seat}"
+        raise Dishonest(f"{where}: “{answer.move}” is not a legal move")
+    reasons = reasons_for(view, answer, Random(luck))
+    return answer.move, json.dumps([sound(answer, view), reasons], ensure_ascii=False)
 
 
 def _let_others_look(state: State, kind: Kind, seat: int, rng: Random, budget: Budget) -> None:

@@ -17,6 +17,7 @@ from omnibus.bots.bot import Answer, Budget, texts
 from omnibus.bots.faults import BotFault
 from omnibus.bots.guests import NOBODY, Guests
 from omnibus.bots.program import PROTOCOL
+from omnibus.bots.reasons import sound
 from omnibus.rules.game import View
 from omnibus.rules.rulebook import Refusal, printable
 
@@ -39,8 +40,14 @@ class Listener:
         try:
             if len(line) > LONGEST_LINE:
                 raise NotAQuestion(f"the line is longer than {LONGEST_LINE} characters")
-            move, memory = self._answer(json.loads(line))
-            return move if memory is None else json.dumps({"move": move, "memory": memory})
+            asked = json.loads(line)
+            answer = self._answer(asked)
+            if answer.memory is None and not asked.get("weighed"):
+                return answer.move
+            told: dict[str, Any] = {"move": answer.move, "memory": answer.memory}
+            if asked.get("weighed"):
+                told["weighed"] = sound(answer, asked["view"]) or None
+            return json.dumps(told)
         except (Refusal, NotAQuestion) as reason:
             return printable(f"!{reason}")
         except Exception as error:

@@ -5,8 +5,10 @@ The line in is a JSON object: `{"protocol": 2, "bot": NAME, "view": {…}, "budg
 any more: in 1, which was not named, the view's legal moves were texts; in 2 they are data.
 
 The line out is the text of a legal move; one that begins with `!` is the reason why there is none. A program that wants
-to remember answers `{"move": "…", "memory": …}` and gets that memory with its next question. A program plays one seat
-of one game, and then its input ends.
+to remember answers `{"move": "…", "memory": …}` and gets that memory with its next question. A line that has
+`"weighed": true` asks what the move was weighed against, too, and may be told: `{"move": "…", "weighed": {"unit":
+"points", "candidates": [{"move": "…", "worth": 3.5}, …]}}`. A program plays one seat of one game, and then its input
+ends.
 """
 
 import json
@@ -65,11 +67,11 @@ def question(bot: str, view: View, budget: Budget, rng: Random, memory: Memory =
 
 
 def answer_in(line: str) -> Answer:
-    """The answer that stands on a line: a text, or an object with a move and a memory."""
+    """The answer that stands on a line: a text, or an object with a move, a memory and what was weighed."""
     if not line.startswith("{"):
         return Answer(line)
     answer = json.loads(line)
-    return Answer(str(answer["move"]), answer.get("memory"))
+    return Answer(str(answer["move"]), answer.get("memory"), answer.get("weighed"))
 
 
 def program_kind(name: str, command: Sequence[str], budget: Budget = A_SECOND) -> Kind:

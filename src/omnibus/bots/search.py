@@ -12,8 +12,10 @@ from random import Random
 from typing import Any, Protocol
 from zlib import compress, decompress
 
-from omnibus.bots.bot import MOST_REMEMBERED, Answer, Budget, Memory, size_of
+from omnibus.bots.bot import MOST_REMEMBERED, Answer, Budget, Memory, size_of, weighed
 from omnibus.rules.game import Game, Move, State, View
+
+OFTEN = 8  # of a move that was tried less often than one in so many tries of the best, little can be said
 
 
 class Expert(Protocol):
@@ -76,7 +78,17 @@ class Search:
         for _ in budget.spent():
             self._iterate(root, known.copy() if known else self.game.guess(view, rng), seat, rng)
         index, chosen = max(root.children.items(), key=lambda child: (child[1].visits, child[1].total))
-        return Answer(self.game.moves[index].text, _memory_of(index, chosen, seat, view["n"] + 1))
+        return Answer(
+            self.game.moves[index].text,
+            _memory_of(index, chosen, seat, view["n"] + 1),
+            weighed("chance", self._worths(root, chosen)),
+        )
+
+    def _worths(self, root: Node, chosen: Node) -> list[tuple[str, float]]:
+        """What the moves are worth that were tried often enough to tell."""
+        enough = chosen.visits / OFTEN
+        tried = [(move, node) for move, node in root.children.items() if node.visits >= enough]
+        return [(self.game.moves[move].text, node.total / node.visits) for move, node in tried]
 
     def _iterate(self, root: Node, state: State, seat: int, rng: Random) -> None:
         node = root

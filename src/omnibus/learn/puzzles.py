@@ -14,7 +14,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from omnibus.rules.game import Game, State, View
+from omnibus.rules.game import Event, Game, State, View
 from omnibus.rules.rulebook import Phrase, catalogue, phrases
 from omnibus.rules.shelf import GAMES
 
@@ -61,13 +61,18 @@ class Puzzle(NamedTuple):
     values: Mapping[str, Fraction]  # of every legal move: the more the better
     proof: Mapping[str, int]  # how much had to be gone through: `worlds`, `leaves`
 
-    def begin(self) -> State:
-        """The position."""
+    def play_up(self) -> tuple[State, list[list[Event]]]:
+        """The position, and what happened on the way to it, move by move."""
         state = self.game.start(self.seed)
+        log = []
         for ply in self.before:
             seat, _, move = ply.partition(" ")
-            state.play(int(seat), move)
-        return state
+            log.append(state.play(int(seat), move))
+        return state, log
+
+    def begin(self) -> State:
+        """The position."""
+        return self.play_up()[0]
 
     def view(self) -> View:
         """What the seat that decides may know of the position."""

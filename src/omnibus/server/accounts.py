@@ -21,6 +21,7 @@ from omnibus.server.store import Store, Transaction, now
 from omnibus.server.trouble import TEXTS, ServerTrouble
 
 RESET_HOURS = 24
+HOUSE = "0" * 24  # the host of the games that bots play among themselves: nobody who could come in
 
 
 class Person(Struct, frozen=True):

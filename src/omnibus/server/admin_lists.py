@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import Row, Select, exists, or_, select
 
+from omnibus.server.accounts import HOUSE
 from omnibus.server.messages import (
     AdminLogEntry,
     AdminLogPage,
@@ -47,7 +48,8 @@ class AdminLists:
     async def people(self, search: str, page: int) -> PeoplePage:
         """Those whose name holds what is searched, or all; those seen last first."""
         banned = exists().where(BANS.c.person == PEOPLE.c.id, _in_force())
-        wanted = select(PEOPLE, banned.label("banned")).order_by(PEOPLE.c.seen_at.desc(), PEOPLE.c.id)
+        people = select(PEOPLE, banned.label("banned")).where(PEOPLE.c.id != HOUSE)
+        wanted = people.order_by(PEOPLE.c.seen_at.desc(), PEOPLE.c.id)
         if search:
             wanted = wanted.where(_is_named(search))
         rows, more = await self._page(wanted, page)

@@ -15,7 +15,8 @@ from omnibus.server.bot_workers import BotWorkers
 from omnibus.server.logs import warn
 from omnibus.server.redis_connection import AWAY, LONGEST_BLOCK, RETRY_SECONDS, connect, end
 
-QUEUE = f"omnibus-bots-{PROTOCOL}"  # so that servers of different versions do not ask each other
+ANSWERS = 2  # goes up when an answer gets another form
+QUEUE = f"omnibus-bots-{PROTOCOL}.{ANSWERS}"  # so that servers of different versions do not ask each other
 # It would log what a bot sees; what goes wrong we log ourselves.
 logging.getLogger("saq").setLevel(logging.CRITICAL + 1)
 LOOKS_A_SECOND = 20

@@ -7,6 +7,7 @@ import json
 from sqlalchemy import and_, exists, func, not_, select
 
 from omnibus.bots.bot import Memory
+from omnibus.daily import bot_luck
 from omnibus.rules.game import IllegalMove
 from omnibus.server.bot_scheduler import BotClient, BotScheduler
 from omnibus.server.bot_workers import BotFailed, any_legal_move
@@ -43,18 +44,22 @@ class BotTurns:
         self._key = key
         self._orphaned_after = orphaned_after
         self._tasks: set[asyncio.Task[None]] = set()
+        self._stopped = False
 
     def stop(self) -> None:
-        """Stop thinking."""
+        """Stop thinking, also about what comes of moves that are being written down."""
+        self._stopped = True
         for task in list(self._tasks):
             task.cancel()
 
     def start_due(self, live: LiveTable) -> None:
         """Let the bots whose turn it is think."""
-        if live.status != "running" or live.seats.forsaken() or (not live.present() and self._bots.unattended_full):
+        if self._stopped or live.status != "running" or live.seats.forsaken():
             return
-        for seat in live.table.state.turn:
-            if live.seats[seat].bot is not None and seat not in live.thinking:
+        if not live.present() and self._bots.unattended_full:
+            return
+        for seat in live.bots_due:
+            if seat not in live.thinking:
                 live.thinking.add(seat)
                 task = asyncio.create_task(self._take_turn(live, seat))
                 self._tasks.add(task)
@@ -84,12 +89,10 @@ class BotTurns:
         n, bot = live.table.n, live.seats[seat].bot
         if bot is None:
             return
-        view = live.table.state.view(seat)
-        # Its luck is its own: it must not be drawn from the seed of the deal.
-        luck = hmac.digest(self._key, f"bot/{live.id}/{n}/{seat}".encode(), "sha256").hex()
+        view, luck = live.table.state.view(seat), self._luck(live, seat)
         try:
             client = BotClient(live.row.host, live.present)
-            move, memory = await self._bots.think(client, bot, view, luck, await self._memory_of(live, seat, bot))
+            move, memory, _ = await self._bots.think(client, bot, view, luck, await self._memory_of(live, seat, bot))
         except BotFailed as failed:
             warn("a bot failed twice; a random move is played", table=live.id, bot=bot, why=str(failed))
             move, memory = any_legal_move(view, luck), None
@@ -109,10 +112,17 @@ class BotTurns:
                 live, decided, BotMemory(bot, json.dumps(memory)) if memory is not None else None
             )
 
+    def _luck(self, live: LiveTable, seat: int) -> str:
+        """A bot's luck is its own, not that of the deal; but where several play the same deal, it is the same too."""
+        if live.row.day is not None or live.row.challenge is not None:
+            return bot_luck(live.seed, seat, live.table.decisions_of(seat))
+        return hmac.digest(self._key, f"bot/{live.id}/{live.n}/{seat}".encode(), "sha256").hex()
+
     async def _memory_of(self, live: LiveTable, seat: int, bot: str) -> Memory:
-        """What a bot handed back with the seat's last move, if that one stands and was its own."""
+        """What a bot handed back with the seat's last move, if that one stands and was its own. With the deal of the
+        day every bot thinks afresh."""
         last = live.table.last_move_of(seat)
-        if last is None:
+        if last is None or live.row.day is not None:
             return None
         at = BOT_MEMORIES.c.table_id == live.id, BOT_MEMORIES.c.seat == seat, BOT_MEMORIES.c.n == last.n
         row = await self._store.row(select(BOT_MEMORIES.c.memory).where(*at, BOT_MEMORIES.c.bot == bot))

@@ -117,7 +117,7 @@ class BotWorkers:
 
     async def think(self, bot: str, view: Mapping[str, Any], luck: str, memory: Memory = None) -> Answer:
         """The move of a bot that sees that view and remembers that. If it fails, it is asked again to think afresh."""
-        question = {"protocol": PROTOCOL, "bot": bot, "view": view, "budget": None, "seed": luck}
+        question = {"protocol": PROTOCOL, "bot": bot, "view": view, "budget": None, "seed": luck, "weighed": True}
         worker = await self._free.get()
         try:
             for last in (False, True):

@@ -3,7 +3,7 @@
 from typing import Any
 
 from omnibus.bots import bots_for
-from omnibus.learn import course
+from omnibus.learn import course, puzzles
 from omnibus.rules import GAMES, game_box
 from omnibus.rules.game import Game
 from omnibus.server.messages import GameDetails, GameInfo, GameList, OptionInfo, RuleInfo
@@ -39,6 +39,7 @@ def _info(box: type[Game]) -> GameInfo:
         options=options,
         bots=list(bots_for(box.id)),
         lessons=0 if (found := course(box.id)) is None else len(found.lessons),
+        puzzles=len(puzzles(box.id)),
         ruleset=box.rulesets[-1],
     )
 

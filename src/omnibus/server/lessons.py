@@ -53,7 +53,7 @@ class Lessons:
 
     def why_not(self, game: str, name: str, asked: LessonQuestion, language: str) -> RefusalReason:
         """Why nothing like that can be done now."""
-        return _reason(_run(_lesson(game, name), asked.done).state.why_not_any(PUPIL, asked.about), language)
+        return refusal_reason(_run(_lesson(game, name), asked.done).state.why_not_any(PUPIL, asked.about), language)
 
     async def _take(self, person: Person, game: str, lesson: str) -> None:
         row = {"person": person.id, "game": game, "lesson": lesson, "at": now()}
@@ -89,7 +89,7 @@ def _tried(run: LessonRun, move: str | None, language: str) -> LessonSight:
         try:
             answer = run.attempt(move)
         except IllegalMove as refusal:
-            refused = _reason(refusal, language)
+            refused = refusal_reason(refusal, language)
         except BadLesson:
             raise ServerTrouble("lesson-changed") from None
     step = run.step
@@ -105,7 +105,8 @@ def _tried(run: LessonRun, move: str | None, language: str) -> LessonSight:
     )
 
 
-def _reason(refusal: IllegalMove | None, language: str) -> RefusalReason:
+def refusal_reason(refusal: IllegalMove | None, language: str) -> RefusalReason:
+    """Why something cannot be done, for whoever reads that language."""
     if refusal is None:
         return RefusalReason()
     return RefusalReason(refusal.rule, refusal.text(language), refusal.plain())

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Row
 
+from omnibus.daily import ends_at, person_first
 from omnibus.rules import game_box
 from omnibus.rules.game import Game, View
 from omnibus.rules.record import EarlyEnd
@@ -120,6 +121,28 @@ class TableSummary:
     def early_end(self) -> EarlyEnd | None:
         """How people have ended the game before its rules did."""
         return None if self.row.ended is None else self.seats.early_end(self.row.ended)
+
+    @property
+    def is_try(self) -> bool:
+        """Whether it is the try at the deal of a day that counts."""
+        return self.row.day is not None and self.counts
+
+    @property
+    def counts(self) -> bool:
+        """Whether the game counts; with the deal of a day it must be over when the day is."""
+        if self.row.day is None or not self.row.counts:
+            return bool(self.row.counts)
+        return (self.moved_at if self.status == "finished" else now()) < ends_at(self.row.day)
+
+    @property
+    def seed_is_open(self) -> bool:
+        """Whether everybody may know the deal: the game is over, and with the deal of a day the day is."""
+        return self.status == "finished" and self.day_is_over
+
+    @property
+    def day_is_over(self) -> bool:
+        """Whether nobody else plays the same deal today."""
+        return self.row.day is None or ends_at(self.row.day) <= now()
 
     def concerns(self, person: str) -> bool:
         """Whether it is the person's table: as host, in a seat, or with one that is kept."""
@@ -254,6 +277,27 @@ class LiveTable(TableSummary):
         """Refuse advice at a table that was opened without."""
         if not self.row.hints:
             raise ServerTrouble("hints-off")
+
+    def expect_day_over(self) -> None:
+        """Refuse what would show others the deal of a day while they may play it."""
+        if not self.day_is_over:
+            raise ServerTrouble("daily-not-over")
+
+    def expect_undo(self) -> None:
+        """Refuse to take back what was done in the try that counts."""
+        if self.is_try:
+            raise ServerTrouble("daily-no-undo")
+
+    @property
+    def bots_due(self) -> list[int]:
+        """The bots that may move now. Where several play the same deal, one after the other and after the person, so
+        that the same moves bring the same game."""
+        turn = self.turn
+        if self.row.day is None and self.row.challenge is None:
+            return [seat for seat in turn if self.seats[seat].bot is not None]
+        people = [seated.seat for seated in self.seats if seated.bot is None]
+        first = person_first(turn, people)
+        return [] if first is None else [first]
 
     def expect_may_speak(self, person: str) -> None:
         """Refuse what somebody says who only watches, where the host has closed the chat to them."""

@@ -26,10 +26,12 @@ from omnibus.rules import game_box
 from omnibus.rules.chance import commitment, fresh_seed
 from omnibus.rules.game import Game, ResultView
 from omnibus.server.accounts import Person, expect_no_account
+from omnibus.server.daily_tries import finished
 from omnibus.server.live_table import LiveTable, TableSummary
 from omnibus.server.messages import EarlyEndKind, NewTable, SeatChoice, SeatInfo, TableChange, TableInfo, UndoInfo
 from omnibus.server.moderation import Moderation
 from omnibus.server.names import clean_name
+from omnibus.server.same_deal import has_played_same_deal
 from omnibus.server.schema import ADMITTED, COUNT_CHANGE, PEOPLE, REMOVED, SEATS, TABLES
 from omnibus.server.seat_events import happened
 from omnibus.server.sharing import is_shared, share_info
@@ -92,9 +94,17 @@ class Lobby:
         raise ServerTrouble("no-such-table")
 
     async def find_to_look_back(self, table_id: str, person: Person | None) -> LiveTable:
-        """The table, for somebody who may see how its game went: also whoever has the link to one that is shared."""
+        """The table, for somebody who may see how its game went: also whoever has the link to one that is shared, or
+        has finished a game with the same deal."""
         live = await self._cache.fresh(table_id)
-        return live if is_shared(live) else await self.find(table_id, person)
+        if is_shared(live):
+            return live
+        try:
+            return await self.find(table_id, person)
+        except ServerTrouble:
+            if person is not None and await has_played_same_deal(self._store, live, person.id):
+                return live
+            raise
 
     async def find_by_invitation(self, table_id: str, token: str) -> LiveTable:
         """The table, for somebody with an invitation."""
@@ -196,6 +206,7 @@ class Lobby:
     async def invite(self, live: LiveTable, person: Person) -> str:
         """The secret part of a new invitation link; the old link is void."""
         _expect_host(live, person)
+        live.expect_day_over()
         token = secrets.token_urlsafe(18)
         await self._changed(live, update(TABLES).where(TABLES.c.id == live.id).values(invitation=_hidden(token)))
         return token
@@ -225,7 +236,7 @@ class Lobby:
 
     async def seat_bot(self, live: LiveTable, person: Person, seat: int, bot: str) -> LiveTable:
         """Before the start the host puts a bot into a free seat; later the others let one play for who is away."""
-        bot_named(bot, live.game.id)
+        bot_named(bot, live.game.id, ruleset=live.game.ruleset)
         seated = live.seats.at(seat)
         told: list[Executable] = []
         where = and_(SEATS.c.table_id == live.id, SEATS.c.seat == seat)
@@ -297,6 +308,8 @@ class Lobby:
             raise ServerTrouble("not-running")
         if live.status == "running" and any(seat.person not in (None, host.id) for seat in live.seats):
             raise ServerTrouble("others-play")
+        if live.is_try:
+            raise ServerTrouble("daily-no-closing")
         async with live.lock:  # no bot may be about to write
             others = exists().where(SEATS.c.table_id == live.id, SEATS.c.person.is_not(None), SEATS.c.person != host.id)
             closable = or_(TABLES.c.status == "open", and_(TABLES.c.status == "running", not_(others)))
@@ -311,7 +324,7 @@ class Lobby:
         """A bot plays on in the seat, which comes last. When nobody is left, the game ends without a winner."""
         live.expect_running()
         live.seats.own(person.id, seat)
-        strongest = list(bots_for(live.game.id))[-1]
+        strongest = list(bots_for(live.game.id, ruleset=live.game.ruleset))[-1]
         resigned = (
             update(SEATS)
             .where(SEATS.c.table_id == live.id, SEATS.c.seat == seat, SEATS.c.resigned_at.is_(None))
@@ -319,7 +332,8 @@ class Lobby:
         )
         left = exists().where(SEATS.c.table_id == live.id, SEATS.c.person.is_not(None), SEATS.c.resigned_at.is_(None))
         deserted = _ended(live, "deserted").where(not_(left))
-        if not await self._changed(live, resigned, happened(live.id, live.n, seat, "resigned"), deserted):
+        told = happened(live.id, live.n, seat, "resigned")
+        if not await self._changed(live, resigned, told, deserted, finished(live.id, now())):
             raise TableTrouble("resigned")
         return live
 
@@ -385,7 +399,7 @@ def insert_table(
     **more: Any,
 ) -> str:
     """Write a new table and its seats; the table's id."""
-    table_id = secrets.token_hex(8)
+    table_id = str(more.get("id") or secrets.token_hex(8))
     values = {
         "id": table_id,
         "game": game.id,
@@ -448,12 +462,12 @@ def table_info(summary: TableSummary, person: str | None) -> TableInfo:
         turn=list(summary.turn) if summary.status == "running" else [],
         your_turn=person is not None and summary.awaits(person),
         commitment=row.commitment,
-        seed=row.seed if over else None,
+        seed=row.seed if summary.seed_is_open else None,
         result=result,
         ranks=_ranks(summary, result),
         ended=row.ended,
         alone=person is not None and summary.status == "running" and summary.seats.alone(person),
-        counted=row.counts,
+        counted=summary.counts,
         forked_from=row.forked_from,
         forked_at=row.forked_at,
         undo=_undo_info(summary, person),
@@ -465,6 +479,8 @@ def table_info(summary: TableSummary, person: str | None) -> TableInfo:
         turned=bool(row.turned),
         share=share_info(summary, person),
         put_away=person in summary.put_away,
+        day=row.day,
+        challenge=row.challenge is not None,
         opened_at=row.opened_at,
         moved_at=summary.moved_at,
     )

@@ -276,7 +276,7 @@ class TableInfo(Struct):
     turn: list[int]
     your_turn: bool
     commitment: str
-    seed: str | None  # revealed when the game is over
+    seed: str | None  # revealed when the game is over, and the day too if it is the deal of a day
     result: ResultView | None
     ranks: list[int | None] | None  # as they count: whoever resigned comes last; in a game ended early bots have none
     ended: EarlyEndKind | None  # why the game ended before its rules ended it: then there is no result
@@ -293,6 +293,8 @@ class TableInfo(Struct):
     turned: bool  # whether everyone has moved one seat on since then
     share: ShareInfo | None  # of a private game, for those who play it
     put_away: bool  # whether you do not want it on your lists
+    day: str | None  # of a game with the deal of a day; while it counts there is no undo, no advice and no fork
+    challenge: bool  # whether it is played with the deal of somebody else's game
     opened_at: int
     moved_at: int
 
@@ -380,11 +382,23 @@ class HintRequest(Struct, forbid_unknown_fields=True):
     seat: SeatNumber
 
 
+class NextBestMove(Struct):
+    """The best of the other moves, and how much more the advised one is worth: in points, or in chances to win from 0
+    to 1."""
+
+    move: str
+    more: float
+    unit: Literal["points", "chance"]
+
+
 class Hint(Struct):
-    """What the bot `hard` would do in that seat, knowing what that seat knows, after ply `n`."""
+    """What the strongest bot would do in that seat, knowing what that seat knows, after ply `n`; and why, in the
+    person's language, as far as the bot can tell."""
 
     n: int
     move: str
+    why: str
+    next_best: NextBestMove | None
 
 
 class Problem(Struct):
@@ -678,6 +692,7 @@ class GameInfo(Struct):
     options: list[OptionInfo]
     bots: list[str]
     lessons: int  # how many there are
+    puzzles: int  # how many there are
     ruleset: int
 
 
@@ -708,6 +723,26 @@ class GameDetails(Struct):
 
 
 # ---- Lessons
+
+
+class ExplanationInfo(Struct):
+    """A line about something new: what makes it appear (what is asked, a kind of move that is legal, something that
+    happened), the place on the table that it is about, and the text."""
+
+    id: str
+    asks: list[str]
+    moves: list[str]
+    events: list[str]
+    at: str
+    text: dict[str, str]
+
+
+class CompanionInfo(Struct):
+    """What is new to somebody in their first games, as far as it was not explained yet; and whether to tell them that
+    the game has lessons."""
+
+    explanations: list[ExplanationInfo]
+    offer_lessons: bool
 
 
 class LessonInfo(Struct):
@@ -763,6 +798,67 @@ class LessonSight(Struct):
     refused: RefusalReason | None
     events: list[dict[str, Any]]  # what the move brought about
     view: View[MoveData, str]
+
+
+# ---- Puzzles: what moves are worth is told to whoever has answered, and to nobody before
+
+
+class PuzzleInfo(Struct):
+    """A puzzle, and how one has fared with it."""
+
+    id: str
+    solved: bool
+    tries: int  # until it was solved
+
+
+class PuzzleGrade(Struct):
+    """The puzzles that are about as hard as each other."""
+
+    grade: int
+    name: dict[str, str]
+    puzzles: list[PuzzleInfo]
+
+
+class PuzzleList(Struct):
+    """The puzzles of a game, the easiest first; none if it has no puzzles."""
+
+    grades: list[PuzzleGrade]
+
+
+class PuzzlePosition(Struct):
+    """A position to find the best move in, and the sentences that say what is asked."""
+
+    task: list[dict[str, str]]
+    log: list[list[dict[str, Any]]]  # what the seat has seen happen, move by move
+    view: View[MoveData, str]
+
+
+class PuzzleAnswer(Struct, forbid_unknown_fields=True):
+    """The move that somebody thinks is best."""
+
+    move: MoveText
+
+
+class PuzzleQuestion(Struct, forbid_unknown_fields=True):
+    """What nothing can be done about in a puzzle."""
+
+    about: PartialMove
+
+
+class MoveWorth(Struct):
+    """What a move is worth, as the task counts: the more the better."""
+
+    move: str
+    worth: float
+
+
+class PuzzleVerdict(Struct):
+    """What is said to an answer: whether it was right, and what every move is worth, the best first."""
+
+    right: bool | None  # none if it was illegal, which is no answer
+    refused: RefusalReason | None
+    counts: str  # what the worths are of: points, or share of the victory
+    worths: list[MoveWorth]
 
 
 class HealthStatus(Struct):

@@ -14,12 +14,16 @@ from omnibus.server.replay import record_of
 from omnibus.server.schema import (
     ADMITTED,
     BLOCKS,
+    CHALLENGES,
     CHAT,
+    DAILY_TRIES,
+    EXPLAINED,
     LESSONS_TAKEN,
     PASSWORD_RESETS,
     PEOPLE,
     PLIES,
     PUT_AWAY,
+    PUZZLES_TRIED,
     REPORTS,
     SEAT_EVENTS,
     SEATS,
@@ -32,6 +36,19 @@ from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
 
 _SECRET = ("password", "canonical")
+# Rows that are of one person alone, and go with that person.
+OWN = (
+    SESSIONS,
+    PASSWORD_RESETS,
+    ADMITTED,
+    UNDO_WISHES,
+    BLOCKS,
+    PUT_AWAY,
+    SHARE_CONSENTS,
+    LESSONS_TAKEN,
+    PUZZLES_TRIED,
+    EXPLAINED,
+)
 
 
 class PersonalData:
@@ -66,12 +83,13 @@ class PersonalData:
         own_events = events.where(
             SEAT_EVENTS.c.table_id == row.id, SEAT_EVENTS.c.seat.in_(select(SEATS.c.seat).where(*own))
         )
+        live = await self._cache.get(row.id) if row.status == "finished" else None
         return {
             **row._mapping,
             "seats": [dict(seat._mapping) for seat in await self._store.rows(own_seats)],
             "events": [dict(event._mapping) for event in await self._store.rows(own_events)],
             "moves": [dict(move._mapping) for move in await self._store.rows(own_moves)],
-            "record": record_of(await self._cache.get(row.id)) if row.status == "finished" else None,
+            "record": record_of(live) if live is not None and live.seed_is_open else None,
         }
 
     # ---- To be deleted
@@ -109,10 +127,10 @@ class PersonalData:
             await connection.execute(update(TABLES).where(own_tables).values(changes=TABLES.c.changes + 1))
             await connection.execute(delete(CHAT).where(CHAT.c.person == person.id))
             await connection.execute(delete(CHAT).where(*unsigned))
-            own = (SESSIONS, PASSWORD_RESETS, ADMITTED, UNDO_WISHES, BLOCKS, PUT_AWAY, SHARE_CONSENTS, LESSONS_TAKEN)
-            for table in own:
+            for table in OWN:
                 await connection.execute(delete(table).where(table.c.person == person.id))
             await connection.execute(delete(BLOCKS).where(BLOCKS.c.other == person.id))
+            await connection.execute(delete(CHALLENGES).where(CHALLENGES.c.made_by == person.id))
             await connection.execute(update(REPORTS).where(REPORTS.c.reporter == person.id).values(reporter=None))
             await connection.execute(update(SEATS).where(SEATS.c.person == person.id).values(name=None, note=""))
             freed = {"name": None, "kept_for": None, "declined": False}
@@ -143,6 +161,18 @@ def _lists(person: str) -> dict[str, Select[Any]]:
         ),
         "lessons": select(LESSONS_TAKEN.c.game, LESSONS_TAKEN.c.lesson, LESSONS_TAKEN.c.at).where(
             LESSONS_TAKEN.c.person == person
+        ),
+        "puzzles": select(*(column for column in PUZZLES_TRIED.c if column.name != "person")).where(
+            PUZZLES_TRIED.c.person == person
+        ),
+        "daily_tries": select(*(column for column in DAILY_TRIES.c if column.name != "person"))
+        .where(DAILY_TRIES.c.person == person)
+        .order_by(DAILY_TRIES.c.day, DAILY_TRIES.c.game),
+        "challenges": select(CHALLENGES.c.table_id, CHALLENGES.c.at)
+        .where(CHALLENGES.c.made_by == person)
+        .order_by(CHALLENGES.c.at),
+        "explained": select(EXPLAINED.c.game, EXPLAINED.c.explanation, EXPLAINED.c.at).where(
+            EXPLAINED.c.person == person
         ),
         "messages": select(CHAT.c.table_id, CHAT.c.name, CHAT.c.said, CHAT.c.at)
         .where(CHAT.c.person == person)

@@ -24,6 +24,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
+from omnibus.server.daily_tries import finish_tries
 from omnibus.server.logs import report_fault
 from omnibus.server.schema import BOT_MEMORIES, PLIES, TABLES
 from omnibus.server.store import Store, now
@@ -187,10 +188,11 @@ class PlyWriter:
 
         def append(connection: Connection) -> list[PendingPly]:
             written = self._statements.append(connection, batch, at)
-            finished = [{"table": one.table, "outcome": one.result} for one in written if one.result is not None]
+            finished = [{"table": one.table, "outcome": one.result} for one in written if one.result]
             if finished:
                 connection.execute(_FINISHED, finished)
                 connection.execute(_FORGOTTEN, finished)
+                finish_tries(connection, {one["table"]: one["outcome"] for one in finished}, at)
             memories = [_memory_row(one.table, one.ply, one.memory) for one in written if one.memory]
             if memories:
                 connection.execute(self._remember, memories)

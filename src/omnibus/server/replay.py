@@ -126,6 +126,7 @@ def record_of(live: LiveTable) -> str:
     """The record of a finished game."""
     if live.status != "finished":
         raise ServerTrouble("not-over")
+    live.expect_day_over()
     names = [
         signed(seat.name or "?", seat.bot) if seat.bot is not None and seat.person is None else seat.name or DELETED
         for seat in live.seats
@@ -178,6 +179,7 @@ class Archive:
         make one.
         """
         live.expect_not_closed()
+        live.expect_day_over()
         if live.status == "open":
             raise ServerTrouble("not-running")
         others = any(seat.person not in (None, person.id) for seat in live.seats)
@@ -249,6 +251,8 @@ def _rows(table_id: str, moves: list[tuple[int, str]]) -> list[dict[str, Any]]:
 
 
 async def finished_records(store: Store, cache: TableCache) -> Iterator[tuple[str, str]]:
-    """All finished games that were played here: the table and its record."""
+    """All finished games that were played here, but for those with the deal of a day that goes on: the table and its
+    record."""
     rows = await store.rows(select(TABLES.c.id).where(TABLES.c.status == "finished").order_by(TABLES.c.moved_at))
-    return iter([(row.id, record_of(await cache.get(row.id))) for row in rows])
+    tables = [await cache.get(row.id) for row in rows]
+    return iter([(live.id, record_of(live)) for live in tables if live.seed_is_open])

@@ -165,9 +165,13 @@ TABLES = Table(
     Column("ended", String(16)),  # why a game ended early: `alone`, `deserted`
     Column("opened_at", BigInteger, nullable=False),
     Column("moved_at", BigInteger, nullable=False),
+    Column("day", String(10)),  # of a game with the deal of that day
+    Column("challenge", String(64)),  # of a game with the deal of another: the link by which the person came
     Index("tables_by_rematch", "rematch_of", unique=True),
     Index("tables_by_status", "status", "moved_at"),
     Index("tables_by_host", "host", "status"),
+    Index("tables_by_day", "day", "game", "host"),
+    Index("tables_by_challenge", "challenge"),
 )
 
 SEATS = Table(
@@ -217,6 +221,16 @@ LESSONS_TAKEN = Table(
     Column("at", BigInteger, nullable=False),
 )
 
+# What was explained to somebody in their first games.
+EXPLAINED = Table(
+    "explained",
+    METADATA,
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("explanation", String(32), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+
 PUZZLES_TRIED = Table(
     "puzzles_tried",
     METADATA,
@@ -225,6 +239,48 @@ PUZZLES_TRIED = Table(
     Column("puzzle", String(32), primary_key=True),
     Column("solved", Boolean, nullable=False),  # whether one of the answers was right
     Column("tries", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+# The deals of the days as they were when the day began, whatever key and version of the rules come later.
+DAILY_DEALS = Table(
+    "daily_deals",
+    METADATA,
+    Column("day", String(10), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("ruleset", Integer, nullable=False),
+    Column("options", Text, nullable=False),  # as JSON
+    Column("bots", Text, nullable=False),  # by seat, as JSON; null in the person's
+    Column("seat", Integer, nullable=False),  # the person's
+    Column("seed", String(64), nullable=False),
+    Column("over", Boolean, nullable=False),  # once a day is over it stays so, wherever the clock is set
+)
+
+# The one try of each person at each deal of the day that counts, if it is finished in time.
+DAILY_TRIES = Table(
+    "daily_tries",
+    METADATA,
+    Column("day", String(10), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="SET NULL")),  # the result outlives the table
+    Column("guest", Boolean, nullable=False),  # whether the person had no account when it began
+    Column("counted", Boolean, nullable=False),
+    Column("finished_at", BigInteger),
+    Column("place", Integer),  # none for whoever resigned
+    Column("points", Integer),
+    Index("daily_tries_by_result", "day", "game", "guest", "place", "points"),
+    Index("daily_tries_by_person", "person", "day"),
+    Index("daily_tries_by_table", "table_id"),
+)
+
+# Links to the deal of a finished game, for somebody else to play it.
+CHALLENGES = Table(
+    "challenges",
+    METADATA,
+    Column("id", String(64), primary_key=True),  # a hash of the link's secret
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, unique=True),
+    Column("made_by", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("at", BigInteger, nullable=False),
 )
 

@@ -19,7 +19,11 @@ from omnibus.server.bot_scheduler import BotScheduler
 from omnibus.server.bot_turns import BotTurns
 from omnibus.server.bot_workers import BotRunner, BotWorkers
 from omnibus.server.broadcast import Broadcast, LobbyWatcher, Message
+from omnibus.server.challenges import Challenges
 from omnibus.server.commands import Commands
+from omnibus.server.companion import Companion
+from omnibus.server.daily import Daily
+from omnibus.server.daily_results import DailyResultLists
 from omnibus.server.health import Health
 from omnibus.server.hints import Hints
 from omnibus.server.lessons import Lessons
@@ -32,6 +36,7 @@ from omnibus.server.password_limits import PasswordLimits
 from omnibus.server.personal_data import PersonalData
 from omnibus.server.ply_writer import PlyWriter
 from omnibus.server.presence import BEAT_SECONDS, Presence
+from omnibus.server.puzzles import Puzzles
 from omnibus.server.registration import Registration
 from omnibus.server.rematch import Rematches
 from omnibus.server.replay import Archive, WholeReplays
@@ -59,6 +64,7 @@ WRITE_SEEN_SECONDS = 300.0
 DELETE_EXPIRED_SECONDS = 3600.0
 DECISIONS_SECONDS = 10.0
 RETENTION_SECONDS = 60.0
+DAILY_SECONDS = 60.0
 
 
 class Services:
@@ -86,6 +92,11 @@ class Services:
         self.rematches = Rematches(self.store, self.cache, quota, self.moderation, self.lobby)
         self.sharing = Sharing(self.store, self.cache)
         self.lessons = Lessons(self.store)
+        self.companion = Companion(self.store)
+        self.puzzles = Puzzles(self.store)
+        self.daily = Daily(self.store, self.cache, quota, key)
+        self.daily_results = DailyResultLists(self.store, self.daily)
+        self.challenges = Challenges(self.store, self.cache, quota, key)
         self.site = Site(self.store)
         self.bans = Bans(self.store)
         self.accounts = Accounts(self.store, Registration(self.store, self.site))
@@ -129,6 +140,7 @@ class Services:
             asyncio.create_task(_repeat(RETENTION_SECONDS, self._retention.clear_some)),
             asyncio.create_task(_repeat(COUNT_TABLES_SECONDS, self._count_tables)),
             asyncio.create_task(_repeat(BEAT_SECONDS, self.presence.beat)),
+            asyncio.create_task(_repeat(DAILY_SECONDS, self.daily.turn_page)),
         ]
 
     async def close(self) -> None:

@@ -25,6 +25,7 @@ class Sharing:
             raise ServerTrouble("not-running")
         if not live.seats.of(person.id):
             raise TableTrouble("not-at-the-table")
+        live.expect_day_over()
 
         def write(connection: Connection) -> None:
             own = SHARE_CONSENTS.c.table_id == live.id, SHARE_CONSENTS.c.person == person.id

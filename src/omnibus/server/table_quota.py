@@ -23,10 +23,14 @@ class TableQuota:
         """Refuse another table that waits for its start."""
         self._expect_fewer(connection, host, MOST_OPEN, "too-many-tables", TABLES.c.status == "open")
 
+    def expect_room_for_game(self, connection: Connection, host: str) -> None:
+        """Refuse another game."""
+        self._expect_fewer(connection, host, MOST_RUNNING, "too-many-games", TABLES.c.status == "running")
+
     def expect_room_to_start(self, connection: Connection, live: LiveTable) -> None:
         """Refuse another game, above all one that bots play among themselves."""
         host, running = live.row.host, TABLES.c.status == "running"
-        self._expect_fewer(connection, host, MOST_RUNNING, "too-many-games", running)
+        self.expect_room_for_game(connection, host)
         if not live.seats.people():
             person = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.person.is_not(None), SEATS.c.bot.is_(None))
             most = MOST_RUNNING_WITHOUT_PEOPLE

@@ -32,6 +32,7 @@ class UndoRequests:
 
     async def _undo(self, live: LiveTable, person: str, seat: int, n: int, key: str) -> int | None:
         live.expect_running()
+        live.expect_undo()
         live.table.expect_last(n)
         request = live.undo
         if request is not None and request.seat == seat and person in request.must_agree:

@@ -242,6 +242,10 @@ class Table:
         """The seat's last move that stands."""
         return next((standing for standing in reversed(self.standing) if standing.seat == seat), None)
 
+    def decisions_of(self, seat: int) -> int:
+        """How many of the moves that stand are the seat's."""
+        return sum(standing.seat == seat for standing in self.standing)
+
     def outcomes_since(self, n: int) -> list[PlyOutcome]:
         """What happened after ply `n`, or the last of it if that is long ago."""
         if n == self.n - 1 and self.last_outcome is not None:

@@ -9,8 +9,10 @@ from rich.text import Text
 from omnibus.bots import NAMES, bot_named, signed, strongest_bot, unsigned
 from omnibus.bots.bot import Kind
 from omnibus.bots.guests import NOBODY, Guests
+from omnibus.bots.reasons import NextBest, in_words, next_best, reasons_for
 from omnibus.rules.game import Event, Game, Move, State
 from omnibus.rules.record import Record
+from omnibus.terminal.companion import Companion
 from omnibus.terminal.prompt import Command, MovePrompt
 from omnibus.terminal.results import print_result
 from omnibus.terminal.saving import Notebook, chosen_path, fresh_path
@@ -37,12 +39,13 @@ class SoloSitting(MovePrompt):
     ):
         self.record = record
         self.notebook = notebook
+        self.companion: Companion | None = None
         super().__init__(person, [unsigned(player)[0] for player in record.players], voice)
         self.bots = {seat: kind.seated() for seat, kind in bots.items()}
         self.guests = guests
         self.rng = Random()
         self.unsaved: TerminalTrouble | None = None
-        self.adviser = bot_named(strongest_bot(record.game.id), record.game.id).seated()
+        self.adviser = bot_named(strongest_bot(record.game.id, record.game.ruleset), record.game.id).seated()
         self.advised_at: int | None = None  # the decision for which the last hint was taken
         self.lay_table()
 
@@ -107,6 +110,7 @@ class SoloSitting(MovePrompt):
             if self.person in self.state.turn:
                 self.tell_news()
                 self.show_table()
+                self.explain_what_is_new()
                 move = self.ask()
                 if move is None:
                     self.say_how_to_resume()
@@ -115,13 +119,19 @@ class SoloSitting(MovePrompt):
                 self.make(self.person, move)
             else:
                 seat = self.state.turn[0]
-                choice = self.bots[seat](self.state.view(seat), self.rng)
+                choice = self.bots[seat](self.state.view(seat), self.luck_of(seat))
                 self.make(seat, self.state.game.move(choice))
         self.tell_news()
         self.show_table()
         print_result(self.state, self.names, self.voice)
+        if self.companion is not None:
+            self.companion.finish()
         self.say_how_to_look_back()
         return self.unsaved is None
+
+    def luck_of(self, seat: int) -> Random:  # noqa: ARG002 (at other tables every seat has its own)
+        """Where a bot's luck comes from."""
+        return self.rng
 
     def make(self, seat: int, move: Move) -> None:
         """Play a move, write it down, and remember what happened until the person looks."""
@@ -144,6 +154,12 @@ class SoloSitting(MovePrompt):
             told = self.state.game.rulebook.tell(event.seen_by(self.person), self.names, self.voice.language)
             if told is not None:
                 self.voice.remark(told)
+
+    def explain_what_is_new(self) -> None:
+        """In somebody's first games, a line about something that was not there before."""
+        new = self.companion and self.companion.explanation(self.state.view(self.person), self.news)
+        if new:
+            self.voice.remark(f"✦ {new.say.say(self.voice.language)}", style="cyan")
 
     @property
     def resume_command(self) -> str:
@@ -191,13 +207,24 @@ class SoloSitting(MovePrompt):
     def advise(self) -> None:
         """What the strongest bot would do, knowing what the person knows."""
         with self.voice.console.status(self.voice.text("thinking")):
-            advice = self.adviser(self.state.view(self.person), self.rng)
-        number = 1 + [move.text for move in self.legal].index(advice)
-        self.voice.remark(self.voice.text("hint", move=advice, number=number))
+            view = self.state.view(self.person)
+            advice = self.adviser.weighing(view, self.rng)
+            reasons = reasons_for(view, advice, self.rng)
+        number = 1 + [move.text for move in self.legal].index(advice.move)
+        why = in_words(view["game"], reasons, self.voice.language)
+        said = [self.voice.text("hint", move=advice.move, number=number), why, self.compared(next_best(view, advice))]
+        self.voice.remark(" ".join(part for part in said if part))
         if self.advised_at != self.state.n:
             self.advised_at = self.state.n
             self.record.hints[self.person] = self.record.hints.get(self.person, 0) + 1
             self.write_down()
+
+    def compared(self, other: NextBest | None) -> str:
+        """How much better a move is than the next best one."""
+        if other is None:
+            return ""
+        more = round(other.more * (100 if other.unit == "chance" else 1))
+        return self.voice.text(f"hint-{other.unit}" if more else "hint-as-good", more=more, move=other.move)
 
     def take_back(self) -> None:
         """Take back the person's last move and all that came after it."""

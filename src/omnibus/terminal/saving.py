@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -77,6 +77,14 @@ def keep_text(path: Path, text: str) -> None:
     with _telling("cannot-write", path):
         path.parent.mkdir(parents=True, exist_ok=True)
     _write_whole(path, text)
+
+
+def keep_secret(path: Path, text: str) -> None:
+    """Write a file of the user's state folder that only its owner can read, unless there is one."""
+    with _telling("cannot-write", path), suppress(FileExistsError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(text)
 
 
 def _write_whole(path: Path, text: str) -> None:

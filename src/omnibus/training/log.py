@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 NAME = "log.jsonl"
+BAR = 20  # characters
 
 
 class Log:
@@ -30,6 +31,12 @@ class Log:
         else:
             self.screen.write(f"{text}\n")
         self.screen.flush()
+
+
+def bar(over: float) -> str:
+    """A bar of which so much is full."""
+    full = round(BAR * min(max(over, 0.0), 1.0))
+    return "█" * full + "░" * (BAR - full)
 
 
 def read_log(path: Path) -> list[dict[str, Any]]:

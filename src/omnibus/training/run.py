@@ -68,13 +68,18 @@ class Run:
         """Whether the recipe says that this is enough."""
         return self.recipe.decisions is not None and self.at.decisions >= self.recipe.decisions
 
+    @property
+    def weight_of_points(self) -> float:
+        """What points weigh now beside victory: they go from `score` to `score_end` as the run goes on."""
+        recipe = self.recipe
+        end = recipe.score if recipe.score_end is None else recipe.score_end
+        return recipe.score + (end - recipe.score) * self.progress
+
     def iterate(self) -> dict[str, Any]:
         """Play and learn once; how it went."""
         at, recipe = self.at, self.recipe
         for_pool, for_play, for_learning = jax.random.split(jax.random.fold_in(self.root, at.iteration), 3)
-        score_end = recipe.score if recipe.score_end is None else recipe.score_end
-        score = recipe.score + (score_end - recipe.score) * self.progress
-        priorities = jnp.asarray([recipe.share, score], jnp.float32)
+        priorities = jnp.asarray([recipe.share, self.weight_of_points], jnp.float32)
         taught, tallies = [], {}
         for number, group in enumerate(recipe.groups):
             place = (number, group.setups[at.iteration % len(group.setups)])

@@ -6,13 +6,14 @@ from time import monotonic
 from types import FrameType
 from typing import Any
 
+from omnibus.training.checkpoint import INDEX
 from omnibus.training.export import export
-from omnibus.training.log import Log
+from omnibus.training.log import Log, bar
 from omnibus.training.network import count_of
 from omnibus.training.programs import Programs
 from omnibus.training.recipe import Recipe, read_recipe
 from omnibus.training.run import Run
-from omnibus.training.trouble import BadRecipe
+from omnibus.training.trouble import BadCheckpoint, BadRecipe
 
 LOG_EVERY = 5.0  # seconds
 EVALUATE_EVERY = 40.0
@@ -28,6 +29,8 @@ def learn(game: str, recipe_file: Path, folder: Path, seconds: float, resume: bo
     recipe = read_recipe(recipe_file)
     if recipe.game != game:
         raise BadRecipe("recipe-other-game", path=recipe_file, game=recipe.game, asked=game)
+    if not resume and (folder / INDEX).exists():
+        raise BadCheckpoint("checkpoint-there", folder=folder)
     session = Session(recipe, folder, seconds, resume, begun)
 
     def interrupt(_signal: int, _frame: FrameType | None) -> None:
@@ -112,10 +115,12 @@ class Session:
         at = self.run.at
         self._note("learning", **figures, speed=round(speed))
         points = ", ".join(f"{setup}: {mean:.1f}" for setup, mean in figures["points"].items())
+        played = f"{at.decisions / 1e6:.1f} M decisions, {speed / 1e6:.2f} M/s"
         left = max(0, round(self.end - monotonic()))
+        over = 1 - left / (self.end - self.begun)
         self.log.show(
-            f"iteration {at.iteration}, {at.decisions / 1e6:.1f} M decisions, {speed / 1e6:.2f} M/s, "
-            f"entropy {figures['entropy']:.3f}, points {points}, {left // 60}:{left % 60:02} left"
+            f"{bar(over)} {over:.0%}, iteration {at.iteration}, {played}, entropy {figures['entropy']:.3f}, "
+            f"points {points}, {left // 60}:{left % 60:02} left"
         )
 
 

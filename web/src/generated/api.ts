@@ -1,6 +1,6 @@
 // Written by `make docs` from the Python types. Do not edit.
 
-import type { Accepted, Account, AdminLogPage, BanPage, BlockList, BotChoice, Chat, ChatPage, Command, EmailChange, Farewell, ForgottenPassword, Fork, GameDetails, GameList, Guest, HealthStatus, Hint, HintRequest, Invitation, InvitationInfo, InvitationLink, Join, LessonAttempt, LessonList, LessonQuestion, LessonSight, Me, NewAccount, NewBan, NewBlock, NewChatMessage, NewName, NewReport, NewTable, Note, Opened, PasswordChange, PasswordReset, PeoplePage, PlayAgain, RefusalReason, ReplaySight, ReportClosing, ReportPage, ResetLink, SessionList, Sight, SignupInvitationPage, SiteInfo, SiteSettings, TableChange, TableInfo, TableList, TablePage, UndoCommand, Upload, WholeReplay } from "./messages";
+import type { Accepted, Account, AdminLogPage, BanPage, Beside, BlockList, BotChoice, ChallengeInfo, ChallengeLink, ChallengeToken, Chat, ChatPage, Command, CompanionInfo, DailyCalendar, DailyDeal, DailyOverview, DailyResults, DailyStart, EmailChange, Farewell, ForgottenPassword, Fork, GameDetails, GameList, Guest, HealthStatus, Hint, HintRequest, Invitation, InvitationInfo, InvitationLink, Join, LessonAttempt, LessonList, LessonQuestion, LessonSight, Me, NewAccount, NewBan, NewBlock, NewChatMessage, NewName, NewReport, NewTable, Note, Opened, PasswordChange, PasswordReset, PeoplePage, PlayAgain, PuzzleAnswer, PuzzleList, PuzzlePosition, PuzzleQuestion, PuzzleVerdict, RefusalReason, ReplaySight, ReportClosing, ReportPage, ResetLink, SessionList, Sight, SignupInvitationPage, SiteInfo, SiteSettings, TableChallenge, TableChange, TableInfo, TableList, TablePage, UndoCommand, Upload, WholeReplay } from "./messages";
 
 /** Every request there is: what it sends and what it gets. */
 export interface Requests {
@@ -48,16 +48,42 @@ export interface Requests {
   "GET /api/admin/tables/{table}/chat": { body: null; answer: ChatPage };
   /** End a game without a result */
   "POST /api/admin/tables/{table}/close": { body: null; answer: null };
+  /** What somebody with a link to a deal should know before playing it */
+  "POST /api/challenges/look": { body: ChallengeToken; answer: ChallengeInfo };
+  /** Play the deal that a link leads to */
+  "POST /api/challenges/play": { body: ChallengeToken; answer: TableInfo };
+  /** The deals of today, and until when */
+  "GET /api/daily": { body: null; answer: DailyOverview };
+  /** What one has played of the deals of a month */
+  "GET /api/daily/calendar": { body: null; answer: DailyCalendar };
+  /** The deal of a day, with its seed when the day is over */
+  "GET /api/daily/{game}/{day}": { body: null; answer: DailyDeal };
+  /** Play the deal of a day: the one try that counts, or uncounted once the day is over */
+  "POST /api/daily/{game}/{day}": { body: DailyStart; answer: TableInfo };
+  /** How people did with the deal of a day, for whoever has finished it */
+  "GET /api/daily/{game}/{day}/results": { body: null; answer: DailyResults };
   /** The games there are */
   "GET /api/games": { body: null; answer: GameList };
   /** A game: its rules in every language, its board */
   "GET /api/games/{game}": { body: null; answer: GameDetails };
+  /** What is new to somebody in their first games */
+  "GET /api/games/{game}/companion": { body: null; answer: CompanionInfo };
+  /** Say that something was explained; it will not be again */
+  "PUT /api/games/{game}/companion/{explanation}": { body: null; answer: null };
   /** The lessons of a game */
   "GET /api/games/{game}/lessons": { body: null; answer: LessonList };
   /** Go on with a lesson from where one is, by trying a move or by asking what comes next */
   "POST /api/games/{game}/lessons/{lesson}": { body: LessonAttempt; answer: LessonSight };
   /** Why nothing like this can be done now in a lesson */
   "POST /api/games/{game}/lessons/{lesson}/why": { body: LessonQuestion; answer: RefusalReason };
+  /** The puzzles of a game, and how one has fared with them */
+  "GET /api/games/{game}/puzzles": { body: null; answer: PuzzleList };
+  /** A puzzle to be solved: the position and what is asked */
+  "GET /api/games/{game}/puzzles/{puzzle}": { body: null; answer: PuzzlePosition };
+  /** Answer a puzzle, and learn what every move in it is worth */
+  "POST /api/games/{game}/puzzles/{puzzle}": { body: PuzzleAnswer; answer: PuzzleVerdict };
+  /** Why nothing like this can be done now in a puzzle */
+  "POST /api/games/{game}/puzzles/{puzzle}/why": { body: PuzzleQuestion; answer: RefusalReason };
   /** Does the process answer? It asks nothing else */
   "GET /api/health/live": { body: null; answer: HealthStatus };
   /** Can the server do its work? It writes to the database to find out */
@@ -104,8 +130,14 @@ export interface Requests {
   "DELETE /api/tables/{table}": { body: null; answer: null };
   /** Let those who only watch speak, or not; for the host */
   "PATCH /api/tables/{table}": { body: TableChange; answer: TableInfo };
+  /** Two finished games with the same deal, decision by decision */
+  "GET /api/tables/{table}/beside/{other}": { body: null; answer: Beside };
   /** Mute somebody at the table, or never sit with them again */
   "POST /api/tables/{table}/blocks": { body: NewBlock; answer: null };
+  /** The other games with the deal of a table of one's own */
+  "GET /api/tables/{table}/challenge": { body: null; answer: TableChallenge };
+  /** A link by which somebody else plays the deal of one's finished game against bots */
+  "POST /api/tables/{table}/challenge": { body: null; answer: ChallengeLink };
   /** What was said at the table */
   "GET /api/tables/{table}/chat": { body: null; answer: Chat };
   /** Say something */
@@ -116,7 +148,7 @@ export interface Requests {
   "POST /api/tables/{table}/end": { body: null; answer: TableInfo };
   /** A new table from a position of this one */
   "POST /api/tables/{table}/fork": { body: Fork; answer: TableInfo };
-  /** What the bot `hard` would do in one's seat, knowing what one knows */
+  /** What the strongest bot would do in one's seat, knowing what one knows, and why */
   "POST /api/tables/{table}/hint": { body: HintRequest; answer: Hint };
   /** A new invitation link; the old one is void */
   "POST /api/tables/{table}/invitation": { body: null; answer: InvitationLink };

@@ -218,6 +218,8 @@ export interface TableInfo {
   turned: boolean;
   share: ShareInfo | null;
   put_away: boolean;
+  day: string | null;
+  challenge: boolean;
   opened_at: number;
   moved_at: number;
 }
@@ -292,10 +294,19 @@ export interface HintRequest {
   seat: number;
 }
 
-/** What the bot `hard` would do in that seat, knowing what that seat knows, after ply `n`. */
+/** The best of the other moves, and how much more the advised one is worth: in points, or in chances to win from 0 to 1. */
+export interface NextBestMove {
+  move: string;
+  more: number;
+  unit: "points" | "chance";
+}
+
+/** What the strongest bot would do in that seat, knowing what that seat knows, after ply `n`; and why, in the person's language, as far as the bot can tell. */
 export interface Hint {
   n: number;
   move: string;
+  why: string;
+  next_best: NextBestMove | null;
 }
 
 /** A request that was refused: a code for programs, a reason for people. */
@@ -548,6 +559,7 @@ export interface GameInfo {
   options: OptionInfo[];
   bots: string[];
   lessons: number;
+  puzzles: number;
   ruleset: number;
 }
 
@@ -572,6 +584,22 @@ export interface GameDetails {
   refusals: Record<string, Record<string, string>>;
   words: Record<string, Record<string, string>>;
   board: Record<string, unknown> | null;
+}
+
+/** A line about something new: what makes it appear (what is asked, a kind of move that is legal, something that happened), the place on the table that it is about, and the text. */
+export interface ExplanationInfo {
+  id: string;
+  asks: string[];
+  moves: string[];
+  events: string[];
+  at: string;
+  text: Record<string, string>;
+}
+
+/** What is new to somebody in their first games, as far as it was not explained yet; and whether to tell them that the game has lessons. */
+export interface CompanionInfo {
+  explanations: ExplanationInfo[];
+  offer_lessons: boolean;
 }
 
 /** A lesson: what it is called, the rules it teaches, and whether one has taken it. */
@@ -617,6 +645,56 @@ export interface LessonSight {
   refused: RefusalReason | null;
   events: Record<string, unknown>[];
   view: View;
+}
+
+/** A puzzle, and how one has fared with it. */
+export interface PuzzleInfo {
+  id: string;
+  solved: boolean;
+  tries: number;
+}
+
+/** The puzzles that are about as hard as each other. */
+export interface PuzzleGrade {
+  grade: number;
+  name: Record<string, string>;
+  puzzles: PuzzleInfo[];
+}
+
+/** The puzzles of a game, the easiest first; none if it has no puzzles. */
+export interface PuzzleList {
+  grades: PuzzleGrade[];
+}
+
+/** A position to find the best move in, and the sentences that say what is asked. */
+export interface PuzzlePosition {
+  task: Record<string, string>[];
+  log: Record<string, unknown>[][];
+  view: View;
+}
+
+/** The move that somebody thinks is best. */
+export interface PuzzleAnswer {
+  move: string;
+}
+
+/** What nothing can be done about in a puzzle. */
+export interface PuzzleQuestion {
+  about: Record<string, string | (string | number)[] | Record<string, number> | number | boolean | null>;
+}
+
+/** What a move is worth, as the task counts: the more the better. */
+export interface MoveWorth {
+  move: string;
+  worth: number;
+}
+
+/** What is said to an answer: whether it was right, and what every move is worth, the best first. */
+export interface PuzzleVerdict {
+  right: boolean | null;
+  refused: RefusalReason | null;
+  counts: string;
+  worths: MoveWorth[];
 }
 
 /** The server is well. */
@@ -762,6 +840,164 @@ export interface RemovedFrame {
 export interface LobbyFrame {
   is: "lobby";
   table: TableInfo;
+}
+
+/** Whether the one try that counts is to begin; a day that is over is played uncounted. */
+export interface DailyStart {
+  counted: boolean;
+}
+
+/** A game of one's own with the deal of a day. Place and points are there when it is over, unless one resigned. */
+export interface DailyTry {
+  table: string | null;
+  status: "running" | "finished";
+  counted: boolean;
+  resigned: boolean;
+  place: number | null;
+  points: number | null;
+}
+
+/** A seat of the deal of the day: the person's, or a bot's. */
+export interface DailySeat {
+  name: string | null;
+  bot: string | null;
+}
+
+/** The deal of a day for one game: how it is set up, what proves that nobody chose it, and how one has done. */
+export interface DailyDeal {
+  game: string;
+  day: string;
+  options: Record<string, number | boolean>;
+  seats: DailySeat[];
+  seat: number;
+  commitment: string;
+  seed: string | null;
+  begins_at: number;
+  ends_at: number;
+  over: boolean;
+  finished: number;
+  yours: DailyTry | null;
+  results_open: boolean;
+}
+
+/** The deals of today, for each game that has one. */
+export interface DailyOverview {
+  day: string;
+  now: number;
+  ends_at: number;
+  deals: DailyDeal[];
+}
+
+/** One result of a day. Those who are equal share a rank; whoever resigned has no place, no points, and the last rank. */
+export interface DailyEntry {
+  rank: number;
+  name: string | null;
+  you: boolean;
+  guest: boolean;
+  resigned: boolean;
+  place: number | null;
+  points: number | null;
+  table: string | null;
+}
+
+/** Who did how well with the deal of a day: a page of those with an account, or of the guests. */
+export interface DailyResults {
+  entries: DailyEntry[];
+  page: number;
+  pages: number;
+  total: number;
+  yours: DailyEntry | null;
+  your_page: number | null;
+  bots: DailyEntry | null;
+  best: DailyEntry | null;
+}
+
+/** What one has played of the deals of a day. */
+export interface CalendarDay {
+  day: string;
+  game: string;
+  yours: DailyTry;
+}
+
+/** What one has played in a month. Before the first day, and after the last, there are no deals. */
+export interface DailyCalendar {
+  first: string;
+  last: string;
+  days: CalendarDay[];
+}
+
+/** A decision of the person in one of the games: the move, and the moment of the replay that it leads to. */
+export interface BesideMove {
+  at: number;
+  move: string;
+}
+
+/** The decision of that number in both games; none where one of them had ended. */
+export interface BesideStep {
+  here: BesideMove | null;
+  there: BesideMove | null;
+  same: boolean;
+}
+
+/** One of two games with the same deal. */
+export interface BesideGame {
+  table: string;
+  name: string | null;
+  bot: string | null;
+  resigned: boolean;
+  place: number | null;
+  points: number | null;
+  last: number;
+}
+
+/** Two games with the same deal from the same seat, decision by decision. */
+export interface Beside {
+  game: string;
+  seat: number;
+  here: BesideGame;
+  there: BesideGame;
+  steps: BesideStep[];
+  parted: number | null;
+}
+
+/** The secret part of a link to the deal of somebody's game. */
+export interface ChallengeToken {
+  token: string;
+}
+
+/** The secret part of a link to the deal of one's game; it belongs behind the `#`, which browsers do not send. */
+export interface ChallengeLink {
+  token: string;
+}
+
+/** What somebody with the link should know before playing: nothing of how the game went. */
+export interface ChallengeInfo {
+  game: string;
+  options: Record<string, number | boolean>;
+  seats: DailySeat[];
+  seat: number;
+  name: string | null;
+  yours: boolean;
+  table: string | null;
+  status: "running" | "finished" | null;
+}
+
+/** A game with the same deal; how it went is told to those who have finished theirs. */
+export interface ChallengeGame {
+  name: string | null;
+  status: "running" | "finished";
+  table: string | null;
+  resigned: boolean;
+  place: number | null;
+  points: number | null;
+}
+
+/** The other games with the deal of a table of one's own. */
+export interface TableChallenge {
+  possible: boolean;
+  token: string | null;
+  games: ChallengeGame[];
+  original: ChallengeGame | null;
 }
 
 export type ClientFrame = MoveFrame | UndoFrame | LookFrame | SayFrame | ResumeFrame | PingFrame | WhyFrame;

@@ -48,6 +48,12 @@ function storeCourse(game: string, course: StoredCourse): void {
   store(STORAGE_KEY, { ...loadStored<Record<string, StoredCourse>>(STORAGE_KEY, {}), [game]: course });
 }
 
+/** Whether one has begun to learn a game in this browser. */
+export function hasBegun(game: string): boolean {
+  const { taken, begun } = storedCourse(game);
+  return taken.length > 0 || Object.keys(begun).length > 0;
+}
+
 /** How far one has come in a lesson. */
 export function stepsDone(game: string, lesson: string): StepsDone {
   return storedCourse(game).begun[lesson] ?? [];

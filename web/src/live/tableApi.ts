@@ -1,5 +1,5 @@
 import type * as messages from "../generated/messages";
-import type { BlockedPerson, SeatChoice, Target } from "../generated/messages";
+import type { BlockedPerson, Hint, SeatChoice, Target } from "../generated/messages";
 import type { GameEvent, View } from "../views";
 import { api, request, type TableInfo } from "./api";
 
@@ -16,8 +16,8 @@ export interface Moment {
 export function tableApi(id: string) {
   const table = `/tables/${id}`;
   return {
-    /** What a strong player would do in that seat now. */
-    hint: async (seat: number) => (await request<{ move: string }>("POST", `${table}/hint`, { seat })).move,
+    /** What a strong player would do in that seat now, and why. */
+    hint: (seat: number) => request<Hint>("POST", `${table}/hint`, { seat }),
     /** Refuse the undo that somebody asks for, or withdraw one's own. */
     cancelUndo: () => request<void>("DELETE", `${table}/undo`),
     resign: (seat: number) => request<TableInfo>("POST", `${table}/seats/${seat}/resign`),

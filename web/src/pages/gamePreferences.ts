@@ -10,7 +10,7 @@ export interface GamePreferences {
 
 const STORAGE_KEY = "omnibus-wishes";
 /** The bots among which a person who wants to play at once chooses. */
-export const STRENGTHS = ["easy", "normal", "hard"];
+export const STRENGTHS = ["easy", "normal", "hard", "master"];
 const DEFAULT_BOT = "normal";
 
 /** What somebody chose last on this device, as far as the game still offers it. */

@@ -13,13 +13,20 @@ export type Route =
   | { page: "rulebook"; game: string; rule: string | null }
   | { page: "learn"; game: string }
   | { page: "lesson"; game: string; lesson: string }
+  | { page: "puzzles"; game: string }
+  | { page: "puzzle"; game: string; puzzle: string }
+  | { page: "daily"; day: string | null }
+  | { page: "deal"; day: string; game: string }
+  | { page: "compare"; here: string; there: string; step: number }
+  | { page: "challenged"; token: string }
   | { page: "signUp"; token: string }
   | { page: "admin"; list: AdminList; table: string | null };
 
 export const ADMIN_LISTS = ["reports", "people", "bans", "tables", "chat", "settings", "log"] as const;
 export type AdminList = (typeof ADMIN_LISTS)[number];
 
-/** `#/rules/GAME/L12` is a rule, `#/replay/7f3a/42` a moment, `#/replay/7f3a/42/1` as seat 1 saw it, `#/table/7f3a/secret` an invitation. */
+/** `#/rules/GAME/L12` is a rule, `#/replay/7f3a/42` a moment, `#/replay/7f3a/42/1` as seat 1 saw it,
+ * `#/table/7f3a/secret` an invitation, `#/daily/2026-11-16/GAME` the deal of a day. */
 export function routeOf(hash: string): Route {
   const [page, first, second, third] = hash.replace(/^#\/?/, "").split("/").map(decoded);
   switch (page) {
@@ -37,6 +44,15 @@ export function routeOf(hash: string): Route {
     case "learn":
       if (!first) return { page: "notFound" };
       return second ? { page: "lesson", game: first, lesson: second } : { page, game: first };
+    case "puzzles":
+      if (!first) return { page: "notFound" };
+      return second ? { page: "puzzle", game: first, puzzle: second } : { page, game: first };
+    case "daily":
+      return first && second ? { page: "deal", day: first, game: second } : { page, day: first || null };
+    case "compare":
+      return first && second ? { page, here: first, there: second, step: Number(third) || 0 } : { page: "notFound" };
+    case "same-deal":
+      return first ? { page: "challenged", token: first } : { page: "notFound" };
     case "table":
       if (!first) return { page: "notFound" };
       return second ? { page: "invited", id: first, token: second } : { page, id: first };
@@ -78,6 +94,11 @@ export function newPasswordLink(token: string): string {
 /** The link that lets somebody in: the whole address, as it is sent to friends. */
 export function invitationLink(id: string, token: string | null, site: SiteInfo | null = null): string {
   return `${addressForOthers(site)}#/table/${id}${token ? `/${token}` : ""}`;
+}
+
+/** The link by which somebody plays the deal of a game that somebody else has played. */
+export function challengeLink(token: string, site: SiteInfo | null): string {
+  return `${addressForOthers(site)}#/same-deal/${token}`;
 }
 
 /** The link to a moment of a game, from somebody's viewpoint. */

@@ -25,7 +25,6 @@ class FocusKeeper {
   #last: { path: Element[]; box: DOMRect } | null = null;
   // A page that has just been opened has no focus yet, and whoever clicks beside everything lets go of it.
   #held = navigator.userActivation?.hasBeenActive ?? false;
-  #byKeyboard = false;
   #parked = false;
   #due = false;
   #observer = new MutationObserver(() => this.#checkSoon());
@@ -40,6 +39,15 @@ class FocusKeeper {
     window.addEventListener("mousedown", () => setTimeout(() => (this.#held &&= !hasFallen())), { signal });
     this.#observer.observe(document.body, WATCHED);
     this.#checkSoon();
+  }
+
+  /** Whether whoever is here used a key last; the table shows it, for what is only to be seen then. */
+  get #byKeyboard(): boolean {
+    return this.table.hasAttribute("data-by-keyboard");
+  }
+
+  set #byKeyboard(used: boolean) {
+    this.table.toggleAttribute("data-by-keyboard", used);
   }
 
   stop(): void {

@@ -1,6 +1,7 @@
 import { loadStored, store } from "../live/storage";
 import { i18n, preferredLanguage } from "../texts/i18n.svelte";
 import type { Language } from "../views";
+import { companionSetting } from "./companionSetting.svelte";
 import { type Pace, pacing } from "./pacing.svelte";
 import { shortcuts } from "./shortcuts.svelte";
 import { sound } from "./sound.svelte";
@@ -16,6 +17,7 @@ interface StoredSettings {
   vibration?: boolean;
   shortcuts?: boolean;
   pace?: Pace | null;
+  companion?: boolean;
 }
 
 /** Apply the settings as this browser has stored them. */
@@ -27,6 +29,7 @@ export function loadSettings(): void {
   vibration.on = stored.vibration ?? false;
   shortcuts.on = stored.shortcuts ?? true;
   pacing.chosen = stored.pace ?? null;
+  companionSetting.on = stored.companion ?? true;
 }
 
 /** Store the settings whenever one changes; for use where effects live. */
@@ -39,6 +42,7 @@ export function storeSettingsOnChange(): void {
       vibration: vibration.on,
       shortcuts: shortcuts.on,
       pace: pacing.chosen,
+      companion: companionSetting.on,
     };
     store(STORAGE_KEY, settings);
   });

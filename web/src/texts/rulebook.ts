@@ -1,4 +1,4 @@
-import type { Refusal } from "../table";
+import type { Refusal, TableKind } from "../table";
 import type { GameDetails, GameEvent, Language, Phrase } from "../views";
 import { phraseOf } from "./i18n.svelte";
 import { fill, gaps } from "./phrase";
@@ -19,6 +19,15 @@ const COMMON_EVENTS: Words = {
 };
 
 const SEVERAL = phraseOf("several");
+
+/** What a game's rulebook and its table say in the browser: the table's own words go first. */
+export function tableTexts(game: GameDetails, kind: TableKind): Pick<GameDetails, "events" | "refusals" | "words"> {
+  return {
+    events: { ...game.events, ...kind.events },
+    refusals: { ...game.refusals, ...kind.refusals },
+    words: { ...game.words, ...kind.words?.(game) },
+  };
+}
 
 /** An event in a sentence; null if there is nothing to tell about it. */
 export function tell(

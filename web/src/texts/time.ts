@@ -23,6 +23,18 @@ export function timeAgo(then: number, now: number, language: Language): string {
   return words.format(-Math.floor(count), unit);
 }
 
+/** How long that is from now: “in 5 hours”, as many as are whole; of the last hour the minutes, the last one never none. */
+export function timeUntil(then: number, now: number, language: Language): string {
+  const words = new Intl.RelativeTimeFormat(language, { numeric: "always" });
+  const minutes = Math.max(1, Math.floor((then - now) / 60_000));
+  return minutes < 60 ? words.format(minutes, "minute") : words.format(Math.floor(minutes / 60), "hour");
+}
+
+/** A time of day on the reader's own clock: “02:00”. */
+export function timeOfDay(moment: number, language: Language): string {
+  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, { timeStyle: "short" }).format(moment);
+}
+
 /** A span of time in its largest whole unit: “3 days”. */
 export function formatDuration(seconds: number, language: Language): string {
   const [unit, size] = (

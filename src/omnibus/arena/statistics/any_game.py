@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from statistics import median
 from typing import ClassVar
 
-from omnibus.arena.intervals import mean_and_interval, share_and_interval
+from omnibus.arena.intervals import mean_and_interval, share_of
 from omnibus.arena.statistics.section import Column, StatisticsSection
 from omnibus.rules.game import Event, State
 
@@ -68,11 +68,12 @@ class Seats:
         games = range(len(found))
         rows: list[list[str | int | float | None]] = []
         for seat in range(len(found[0]["wins"])):
-            wins, margin = share_and_interval([each["wins"][seat] for each in found], games)
+            wins = share_of([each["wins"][seat] for each in found], games)
             score, _ = mean_and_interval([each["scores"][seat] for each in found])
-            rows.append([str(seat), wins, margin, score])
-        columns = [Column("seat"), Column("wins", "share"), Column("margin", "share"), Column("score", "number")]
-        return StatisticsSection("seats", columns, rows, 1, 2)
+            rows.append([str(seat), *wins, score])
+        shares = [Column(key, "share") for key in ("wins", "from", "to")]
+        columns = [Column("seat"), *shares, Column("score", "number")]
+        return StatisticsSection("seats", columns, rows, 1, bounds=(2, 3))
 
 
 class Sources:

@@ -34,6 +34,7 @@ class StatisticsSection(NamedTuple):
     plotted: int
     margins: int | None = None  # the column that tells how far the true figure may be from the one drawn
     texts: Mapping[str, Phrase] = TEXTS
+    bounds: tuple[int, int] | None = None  # or the columns between whose figures it lies
 
     def title(self, language: str = "en") -> str:
         """What the table is about."""

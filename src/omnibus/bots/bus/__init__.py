@@ -5,6 +5,9 @@ from omnibus.bots.bus.easy import play_easily
 from omnibus.bots.bus.greedy import play_greedily
 from omnibus.bots.bus.hard import play_hard
 from omnibus.bots.bus.normal import play_normally
+from omnibus.bots.bus.reasons import say_why
+
+__all__ = ["BOTS", "say_why"]
 
 BOTS: dict[str, Kind] = {
     "greedy": at_once(play_greedily),

@@ -94,6 +94,39 @@ def points_to_come(state: BusState, seat: int) -> float:
     return max(0.0, rounds * a_round + RIDE_POINTS * at_once + LATE_START)
 
 
+def merits(state: BusState) -> list[dict[str, float]]:
+    """What each seat has, in odds to win, told apart: together what it is judged by."""
+    box, seats = state.game, state.game.seats
+    end = sorted(state.cubes)[-2] / LEAST_CUBES
+    early = end / FULL_LENGTH
+    arrivals = state.supply / (box.passengers - len(box.board.centre))
+    balances = _balances(state)
+
+    def now(worth: Worth) -> float:
+        return (1.0 - early) * worth.late + early * worth.early
+
+    found = []
+    for seat in range(seats):
+        line, buses = state.touched[seat], state.buses[seat]
+        mine = [kinds for place, kinds in balances if line & place]
+        waiting = [sum(max(0, kinds[step]) for kinds in mine) for step in range(len(RIDES))]
+        free = [sum(max(0, -kinds[step]) for kinds in mine) for step in range(len(RIDES))]
+        rides = [min(*both, buses) for both in zip(waiting, free, strict=True)]
+        found.append(
+            {
+                "merit-score": now(SCORE) * (state.points[seat] - state.stones[seat]),
+                "merit-buses": now(BUS) * buses,
+                "merit-line": now(JUNCTION) * line.bit_count(),
+                "merit-rides": sum(now(worth) * count for worth, count in zip(RIDES, rides, strict=True)),
+                "merit-buildings": now(FREE_BUILDING) * sum(free) / len(KINDS),
+                "merit-stations": now(STATION) * arrivals * sum(line >> here & 1 for here in box.board.stations),
+                "merit-cubes": now(ROUND) * (state.cubes[seat] / LEAST_CUBES - end),
+                "merit-turn": now(TURN) * ((seat - state.first) % seats) / seats,
+            }
+        )
+    return found
+
+
 def _balances(state: BusState) -> list[tuple[int, tuple[int, int, int]]]:
     """The junctions where something is, as bits, with how many wait there for each kind the clock will show.
 

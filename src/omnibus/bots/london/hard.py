@@ -8,8 +8,16 @@ from math import sqrt, tanh
 from random import Random
 from typing import NamedTuple
 
-from omnibus.bots.bot import Budget
-from omnibus.bots.london.normal import MENU, hopes_of, keeps, normal_move, ready_claims, sensible_move
+from omnibus.bots.bot import Answer, Budget, Weighed, weighed
+from omnibus.bots.london.normal import (
+    MENU,
+    hopes_of,
+    keeps,
+    normal_answer,
+    plan_in_mind,
+    ready_claims,
+    sensible_move,
+)
 from omnibus.bots.london.plan import NetworkPlan, Planner
 from omnibus.bots.london.playout import ImaginedTable
 from omnibus.bots.london.situation import Situation
@@ -34,13 +42,15 @@ class Try(NamedTuple):
     plan: list[int] | None = None  # the routes that the move is for, if it is for certain ones
 
 
-def play_hard(view: LondonView, rng: Random, budget: Budget) -> str:
+def play_hard(view: LondonView, rng: Random, budget: Budget) -> Answer:
     """Plays what does best in games of the mind; in the last round there is nothing to foresee."""
     situation = Situation(view)
     if len(situation.legal) == 1 or situation.last_round:
-        return normal_move(situation).text
+        return normal_answer(situation)
     tries = _keeps_to_try(situation) if situation.offer else _moves_to_try(situation)
-    return race(tries, Worlds(situation, rng), rng, budget).text
+    best, compared = race(tries, Worlds(situation, rng), rng, budget)
+    compared["plan"] = plan_in_mind(best.menu[0].routes if best.plan is None else best.plan)
+    return Answer(best.move.text, weighed=compared)
 
 
 # ---- What to try: first what the normal player would do
@@ -79,8 +89,8 @@ def _other_claims(situation: Situation, menu: list[NetworkPlan], first: Move) ->
 # ---- Trying
 
 
-def race(tries: list[Try], worlds: Worlds, rng: Random, budget: Budget) -> Move:
-    """The move that does best; the first, unless another is better beyond doubt."""
+def race(tries: list[Try], worlds: Worlds, rng: Random, budget: Budget) -> tuple[Try, Weighed]:
+    """What does best, and against what; the first, unless another is better beyond doubt."""
     leads: list[list[float]] = [[] for _ in tries]  # by how much each did better than the first, game by game
     running = list(range(1, len(tries)))
     waiting: list[int] = []
@@ -102,7 +112,20 @@ def race(tries: list[Try], worlds: Worlds, rng: Random, budget: Budget) -> Move:
         else:
             first = outcome
     best = max(running, key=lambda number: _sure_lead(leads[number]), default=0)
-    return tries[best if _sure_lead(leads[best]) > 0 else 0].move
+    chosen = best if _sure_lead(leads[best]) > 0 else 0
+    return tries[chosen], weighed("chance", _worths(tries, leads, chosen).items())
+
+
+def _worths(tries: list[Try], leads: list[list[float]], chosen: int) -> dict[str, float]:
+    """How much better than the first try each move did, the best plan for it being counted."""
+    worths = {tries[0].move.text: 0.0}
+    for trial, led in zip(tries[1:], leads[1:], strict=True):
+        if len(led) >= CUTS[0]:
+            move, mean = trial.move.text, sum(led) / len(led)
+            worths[move] = max(mean, worths.get(move, mean))
+    if chosen:
+        worths[tries[chosen].move.text] = sum(leads[chosen]) / len(leads[chosen])
+    return worths
 
 
 def _outcome(trial: Try, table: ImaginedTable, seat: int, rng: Random) -> float:

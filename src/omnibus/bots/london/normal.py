@@ -2,7 +2,9 @@
 
 from itertools import combinations
 from random import Random
+from typing import Any
 
+from omnibus.bots.bot import Answer, weighed
 from omnibus.bots.london.plan import (
     CARDS_A_TURN,
     ENDS,
@@ -36,22 +38,38 @@ TICKETS_WORTH = 0.5  # points that more tickets must promise beyond what the tur
 SPACES_A_CLAIM = 2.4  # of the other players
 
 
-def play_normally(view: LondonView, _rng: Random) -> str:
+def play_normally(view: LondonView, _rng: Random) -> Answer:
     """Plays for the network that brings most for its turns."""
-    return normal_move(Situation(view)).text
+    return normal_answer(Situation(view))
 
 
-def normal_move(situation: Situation) -> Move:
-    """The move for the network that brings most for its turns."""
+def normal_answer(situation: Situation) -> Answer:
+    """The move for the network that brings most for its turns, and that network."""
     if len(situation.legal) == 1:
-        return situation.legal[0]
+        return Answer(situation.legal[0].text)
     if situation.offer:
-        return max(keeps(situation), key=lambda keep: Planner(hopes_of(situation, keep)).best())
+        return _best_keep(situation)
     if situation.last_round:
-        return last_move(situation)
+        gains = _last_gains(situation)
+        return Answer(last_move(situation).text, weighed=weighed("points", gains))
     planner = Planner(hopes_of(situation))
     planner.best()
-    return sensible_move(situation, planner.menu(MENU))
+    menu = planner.menu(MENU)
+    return Answer(sensible_move(situation, menu).text, weighed={"plan": plan_in_mind(menu[0].routes)})
+
+
+def plan_in_mind(routes: list[int]) -> dict[str, Any]:
+    """A plan as others read it."""
+    return {"routes": [LONDON.routes[index].id for index in routes]}
+
+
+def _best_keep(situation: Situation) -> Answer:
+    """The choice of tickets with which the best plan is worth most."""
+    planners = [(Planner(hopes_of(situation, keep)), keep) for keep in keeps(situation)]
+    worths = [planner.best() for planner, _ in planners]
+    planner, keep = planners[worths.index(max(worths))]
+    by_text = [(keep.text, worth) for (_, keep), worth in zip(planners, worths, strict=True)]
+    return Answer(keep.text, weighed=weighed("points", by_text, plan_in_mind(planner.menu(1)[0].routes)))
 
 
 def keeps(situation: Situation) -> list[Keep]:
@@ -119,9 +137,18 @@ def _urgency(situation: Situation, option: NetworkPlan, claim: Claim) -> float:
 
 def last_move(situation: Situation) -> Move:
     """In the last turn, what brings most: a route, or tickets that may be complete already."""
+    best, most = situation.legal[0], 0.0
+    for move, gain in zip(situation.legal, _last_gains(situation), strict=True):
+        if gain[1] > most:
+            best, most = move, gain[1]
+    return best
+
+
+def _last_gains(situation: Situation) -> list[tuple[str, float]]:
+    """What every move brings in the last turn, in points."""
     groups = linked(situation.owned)
     before = bonus(groups, situation.tickets)
-    best, most = situation.legal[0], 0.0
+    gains = []
     for move in situation.legal:
         if isinstance(move, Claim):
             gain = float(POINTS[move.route] + bonus(joined(groups, ENDS[move.route]), situation.tickets) - before)
@@ -129,9 +156,8 @@ def last_move(situation: Situation) -> Move:
             gain = _better_of_two([float(ticket_points(groups, [ticket])) for ticket in _tickets_to_come(situation)])
         else:
             gain = 0.0
-        if gain > most:
-            best, most = move, gain
-    return best
+        gains.append((move.text, gain))
+    return gains
 
 
 # ---- Tickets

@@ -40,9 +40,14 @@ class Worlds:
         self.rng.shuffle(table.deck)
         return table
 
-    def _imagined(self) -> ImaginedTable:
+    def likely(self) -> LondonState:
+        """A guess in which the others hold tickets for which their routes speak."""
         state = self.game.guess(self.view, self.rng)
         self._exchange_tickets(state)
+        return state
+
+    def _imagined(self) -> ImaginedTable:
+        state = self.likely()
         if state.choosing_first_tickets:
             # Most players keep both.
             state.tickets = [[] if seat == self.seat else offer for seat, offer in enumerate(state.offers)]

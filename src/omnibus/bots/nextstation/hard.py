@@ -5,7 +5,7 @@ from operator import itemgetter
 from random import Random
 from typing import NamedTuple
 
-from omnibus.bots.bot import Budget
+from omnibus.bots.bot import Answer, Budget, weighed
 from omnibus.bots.nextstation.sheet import best_double, legal_moves
 from omnibus.bots.nextstation.sketch import (
     Extension,
@@ -29,6 +29,7 @@ PENCILS = ("purple", "blue", "pink", "green")
 # In points. An early form of this search had 154.0 with 6, 152.5 with 12 and 148.5 with 3 (100 games each, ± 3).
 EXPLORATION = 8.0
 SECOND_SECTION = -1  # the key of a decision in the same turn
+OFTEN = 8  # of a choice that was tried less often than one in so many tries of the best, little can be said
 EVERY = 1000  # more choices than there can be: at the root all of them are tried
 
 
@@ -146,13 +147,13 @@ def search_once(paper: Paper, root: Decision, to_come: list[Turn]) -> None:
         choice.total += worth
 
 
-def play_hard(view: NextStationView, rng: Random, budget: Budget) -> str:
+def play_hard(view: NextStationView, rng: Random, budget: Budget) -> str | Answer:
     """The choice that most of the search went to."""
     seat, legal = view["seat"], legal_moves(view)
     if seat is None or len(legal) == 1:
         return legal[0].text
     if view["asks"] == "pencil":
-        return favourite_pencil(view)
+        return Answer(favourite_pencil(view), weighed={"plan": {"pencils": list(PENCILS)}})
     paper = Paper(view, seat)
     if view["asks"] == "double-station":
         return best_double(paper.sheet, legal).text
@@ -164,8 +165,14 @@ def play_hard(view: NextStationView, rng: Random, budget: Budget) -> str:
     for _ in budget.spent():
         rng.shuffle(pile)
         search_once(paper, root, turns_to_come(now, pile))
-    best = max(root.choices, key=lambda choice: (choice.visits, choice.total)).candidate
-    return next(move for move in legal if carries_out(move, best)).text
+    best = max(root.choices, key=lambda choice: (choice.visits, choice.total))
+    often = [choice for choice in root.choices if choice.visits * OFTEN >= best.visits]
+    worths = [(_move_for(choice.candidate, legal), choice.total / choice.visits) for choice in often]
+    return Answer(_move_for(best.candidate, legal), weighed=weighed("points", worths))
+
+
+def _move_for(candidate: Candidate, legal: list[Move]) -> str:
+    return next(move for move in legal if carries_out(move, candidate)).text
 
 
 def favourite_pencil(view: NextStationView) -> str:

@@ -1,161 +1,38 @@
-"""Learnt the game by playing it: a network, and two turns of looking ahead with it.
+"""Learnt the game by playing it: a network, and a few turns of looking ahead with it where it is in doubt."""
 
-The network says which moves are worth a look. Each of them is followed by every card that may come, with its
-probability, and by the two answers to it that look best; what the network hopes for after those decides.
-"""
-
-from collections.abc import Iterator
 from pathlib import Path
-from random import Random
-from typing import Any, NamedTuple
 
-from omnibus.bots.bot import Budget, Kind, thinking
-from omnibus.bots.network import Network, Opinion, chances, network_for
-from omnibus.rules.chance import Given, Outcome, Seeded, Undecided
-from omnibus.rules.game import Move, Result
-from omnibus.rules.nextstation import NextStation
+from omnibus.bots.bot import Bot
+from omnibus.bots.master import Aim, Looks, master_in
+from omnibus.rules.game import Game, Move
 from omnibus.rules.nextstation.state import NextStationState
 from omnibus.rules.nextstation.view import NextStationView
 
-CANDIDATES = 4
-ANSWERS = 2
+# What the network learnt to play for among others, in points.
+VICTORY = 10.0
 NOTHING = ("pass", "done", "single")  # what whoever draws nothing does
 
 
-class Turn(NamedTuple):
-    """The seat's next decision after a move, as it may come about, or the end of the game."""
-
-    chance: float
-    came: tuple[Outcome, ...]
-    state: NextStationState
+def aim(game: Game) -> Aim:
+    """Points: alone they are all there is, and among others most of the way to a victory."""
+    return Aim(share=0.0 if game.seats == 1 else VICTORY, point=1.0)
 
 
-class Master:
-    """A network and how it is consulted for one seat of one game."""
-
-    def __init__(self, network: Network, game: NextStation, seat: int):
-        self.network = network
-        self.game = game
-        self.seat = seat
-        recipe = network.manifest["recipe"]
-        alone = game.seats == 1
-        self.of_share: float = 0.0 if alone else recipe["share"]
-        self.of_points: float = (1.0 if alone else recipe["score"]) / recipe["points"]
-
-    # ---- Asking the network
-
-    def opinion(self, views: list[NextStationView]) -> Opinion:
-        """What the network thinks of these views."""
-        encode = self.game.encoding.encode
-        return self.network([encode(view) for view in views], moves=len(self.game.moves))
-
-    def worths(self, states: list[NextStationState]) -> list[float]:
-        """What the seat has and hopes for; what it got, where the game is over."""
-        going = [state for state in states if state.result is None]
-        hopes = iter(self._hopes([state.view(self.seat) for state in going]) if going else ())
-        return [next(hopes) if state.result is None else self._got(state.result) for state in states]
-
-    def _hopes(self, views: list[NextStationView]) -> list[float]:
-        opinion = self.opinion(views)
-        had = [sum(view["table"][self.seat]["points"].values()) for view in views]
-        return [
-            self.of_share * float(share) + self.of_points * (points + float(more))
-            for points, share, more in zip(had, opinion.share, opinion.points, strict=True)
-        ]
-
-    def _got(self, result: Result) -> float:
-        share = (self.seat in result.winners) / len(result.winners) - 1 / self.game.seats
-        return self.of_share * share + self.of_points * result.scores[self.seat]
-
-    # ---- Looking ahead
-
-    def promise(self, state: NextStationState, move: Move, luck: str) -> float:
-        """What a move promises: over all cards that may come next, with the better of two answers to each."""
-        turns = list(self._turns(state, move))
-        answered = self._answered([turn for turn in turns if turn.state.result is None], luck)
-        groups = [next(answered) if turn.state.result is None else [turn.state] for turn in turns]
-        worths = iter(self.worths([leaf for leaves in groups for leaf in leaves]))
-        best = [max(next(worths) for _ in leaves) for leaves in groups]
-        return sum(turn.chance * worth for turn, worth in zip(turns, best, strict=True))
-
-    def _answered(self, turns: list[Turn], luck: str) -> Iterator[list[NextStationState]]:
-        """For each turn what the answers that look best lead to."""
-        views = [turn.state.view(self.seat) for turn in turns]
-        looks = self.opinion(views).logits if views else ()
-        for turn, view, logits in zip(turns, views, looks, strict=True):
-            _shuffle_rest(turn, luck)  # the same for all answers: they are to differ by their worth, not by luck
-            yield [self._then(turn.state, answer) for answer in best_moves(self.game, view, logits, ANSWERS)]
-
-    def _turns(self, state: NextStationState, move: Move) -> Iterator[Turn]:
-        """All that may come of a move until the seat decides again, with the probability of each."""
-        waiting: list[tuple[tuple[Outcome, ...], float]] = [((), 1.0)]
-        while waiting:
-            came, chance = waiting.pop()
-            after = state.copy()
-            after.luck = Given(came)
-            try:
-                self._play(after, move)
-            except Undecided as undecided:
-                waiting += [((*came, outcome), chance * float(part)) for outcome, part in undecided.outcomes]
-            else:
-                yield Turn(chance, came, after)
-
-    def _then(self, state: NextStationState, move: Move) -> NextStationState:
-        after = state.copy()
-        self._play(after, move)
-        return after
-
-    def _play(self, state: NextStationState, move: Move) -> None:
-        """Make a move, and let the others draw nothing until the seat decides again: what they draw is theirs alone."""
-        state.play(self.seat, move)
-        while state.turn and self.seat not in state.turn:
-            other = state.turn[0]
-            state.play(
-                other, next(each for each in state.legal(other) if each.data["do"] in ("pass", "done", "single"))
-            )
-
-
-def _shuffle_rest(turn: Turn, luck: str) -> None:
-    """From here on the luck of a seed, the same wherever the same cards have come."""
-    seed = f"{luck} {turn.came}"
-    turn.state.pile.sort()
-    Random(seed).shuffle(turn.state.pile)
-    turn.state.luck = Seeded(seed)
-
-
-def best_moves(game: NextStation, view: NextStationView, logits: Any, count: int) -> list[Move]:
-    """The legal moves that look best, the best first."""
-    legal = [game.move(move["text"]) for move in view["legal"]]
-    likely = chances(logits, [move.index for move in legal])
-    order = sorted(range(len(legal)), key=lambda place: (-likely[place], place))
-    return [legal[place] for place in order[:count]]
-
-
-def play_master(folder: Path, view: NextStationView, rng: Random, budget: Budget) -> str:
-    """Of the moves that look best, as many as the budget has iterations, the one that promises most."""
+def points(view: NextStationView) -> float:
+    """What the seat has so far."""
     seat = view["seat"]
-    if seat is None or len(view["legal"]) == 1:
-        return view["legal"][0]["text"]
-    game = NextStation.of(view)
-    master = Master(network_for(game, folder), game, seat)
-    candidates = best_moves(game, view, master.opinion([view]).logits[0], CANDIDATES)
-    # Once the pencils are taken objectives and powers are turned up: too many ways to look at all of them.
-    if view["asks"] == "pencil" or len(candidates) == 1 or budget.iterations == 1:
-        return candidates[0].text
-    luck = f"{rng.random()}"
-    state = game.guess(view, rng)
-    promised: list[float] = []
-    for at in budget.spent():
-        if at == len(candidates):
-            break
-        promised.append(master.promise(state, candidates[at], luck))
-    return candidates[max(range(len(promised)), key=promised.__getitem__)].text
+    return 0.0 if seat is None else float(sum(view["table"][seat]["points"].values()))
 
 
-def master_of(folder: Path) -> Kind:
+def idle(state: NextStationState, seat: int) -> Move:
+    """Draw nothing, if that can be: what the others draw is theirs alone."""
+    legal = state.legal(seat)
+    return next((move for move in legal if move.data["do"] in NOTHING), legal[0])
+
+
+LOOKS = Looks(rounds=4, trust=0.6, aim=aim, points=points, others=idle)
+
+
+def sit_down(folder: Path) -> Bot:
     """The master whose network lies in a folder."""
-
-    def play(view: NextStationView, rng: Random, budget: Budget) -> str:
-        return play_master(folder, view, rng, budget)
-
-    return thinking(play, Budget(seconds=0.9, iterations=CANDIDATES))
+    return master_in(folder, LOOKS)

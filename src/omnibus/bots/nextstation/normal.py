@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
+from omnibus.bots.bot import Answer, weighed
 from omnibus.bots.nextstation.greedy import play_greedily
 from omnibus.bots.nextstation.sheet import Drawing, SeatSheet, legal_moves
 from omnibus.rules.game import Move
@@ -102,7 +103,7 @@ class Outlook:
                     yield best[symbol]
 
 
-def play_normally(view: NextStationView, rng: Random) -> str:
+def play_normally(view: NextStationView, rng: Random) -> str | Answer:
     """The move after which the next two cards promise most, over all cards left."""
     seat, legal = view["seat"], legal_moves(view)
     if seat is None or view["asks"] == "pencil" or view["last_turn"] or len(legal) == 1:
@@ -110,7 +111,9 @@ def play_normally(view: NextStationView, rng: Random) -> str:
     sheet = SeatSheet(view, view["table"][seat])
     outlook = Outlook(sheet, _cards_left(view))
     merits = [_merit(move, sheet, outlook) for move in legal]
-    return rng.choice([move for move, merit in zip(legal, merits, strict=True) if merit == max(merits)]).text
+    best = rng.choice([move for move, merit in zip(legal, merits, strict=True) if merit == max(merits)])
+    worths = [(move.text, merit) for move, merit in zip(legal, merits, strict=True)]
+    return Answer(best.text, weighed=weighed("points", worths))
 
 
 def _merit(move: Move, sheet: SeatSheet, outlook: Outlook) -> float:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import exp, sqrt
 from random import Random
 
-from omnibus.bots.bot import Answer, Budget, Memory, texts
+from omnibus.bots.bot import Answer, Budget, Memory, Weighed, texts, weighed
 from omnibus.bots.terminus.judgement import judgement_among, worth
 from omnibus.bots.terminus.playout import RestOfRound
 from omnibus.bots.terminus.suspicion import suspect
@@ -47,14 +47,18 @@ def play_hard(view: TerminusView, rng: Random, budget: Budget, memory: Memory) -
         return legal[0]["text"]
     planned = memory["plan"] if memory is not None and memory["n"] == view["n"] else []
     # Somebody may have taken a move back, or made one for us.
-    move, *rest = planned if planned and planned[0] in texts(view) else best_turn(view, seat, rng, budget)
-    return Answer(move, {"n": view["n"] + 1, "plan": rest} if rest else None)
+    if planned and planned[0] in texts(view):
+        turn, compared = planned, Weighed(plan={"turn": planned})
+    else:
+        turn, compared = best_turn(view, seat, rng, budget)
+    return Answer(turn[0], {"n": view["n"] + 1, "plan": turn[1:]} if turn[1:] else None, compared)
 
 
-def best_turn(view: TerminusView, seat: int, rng: Random, budget: Budget) -> list[str]:
+def best_turn(view: TerminusView, seat: int, rng: Random, budget: Budget) -> tuple[list[str], Weighed]:
     """The moves of the best turn. Each guess is tried with all turns still in the race, so that luck is the same."""
     game = Terminus.of(view)
-    race = first_opinions([suspect(game.guess(view, rng), seat, rng) for _ in range(FIRST_GUESSES)], seat)
+    trials = first_opinions([suspect(game.guess(view, rng), seat, rng) for _ in range(FIRST_GUESSES)], seat)
+    race = trials
     guesses = 0
     waiting: list[Trial] = []
     guess = suspect(game.guess(view, rng), seat, rng)
@@ -70,7 +74,23 @@ def best_turn(view: TerminusView, seat: int, rng: Random, budget: Budget) -> lis
         if not waiting:
             guesses += 1
     best = max(race, key=lambda trial: trial.merit(guesses))
-    return [move.text for move in best.moves]
+    turn = [move.text for move in best.moves]
+    return turn, weighed("chance", _worths_by_first_move(trials, best).items(), {"turn": turn})
+
+
+def _worths_by_first_move(trials: list[Trial], best: Trial) -> dict[str, float]:
+    """What each move is worth that begins one of the turns: as much as the best of them."""
+    all_tried = all(trial.outlooks for trial in trials)
+
+    def worth_of(trial: Trial) -> float:
+        return sum(trial.outlooks) / len(trial.outlooks) if all_tried else trial.opinion
+
+    worths = {best.moves[0].text: worth_of(best)}
+    for trial in trials:
+        move = trial.moves[0].text
+        if move != best.moves[0].text:
+            worths[move] = max(worth_of(trial), worths.get(move, worth_of(trial)))
+    return worths
 
 
 def first_opinions(guesses: list[TerminusState], seat: int) -> list[Trial]:

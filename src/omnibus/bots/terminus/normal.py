@@ -2,6 +2,7 @@
 
 from random import Random
 
+from omnibus.bots.bot import Answer, weighed
 from omnibus.bots.terminus.judgement import judgement_among, worth
 from omnibus.bots.terminus.turns import WayToPlay, played, ways_to_play
 from omnibus.rules.terminus import Terminus
@@ -12,7 +13,7 @@ from omnibus.rules.terminus.view import TerminusView
 GUESSES = 4
 
 
-def play_normally(view: TerminusView, rng: Random) -> str:
+def play_normally(view: TerminusView, rng: Random) -> str | Answer:
     """The first move of the turn that leaves us best off, as far as can be seen from our seat."""
     seat, legal = view["seat"], view["legal"]
     if seat is None or len(legal) == 1:
@@ -20,7 +21,14 @@ def play_normally(view: TerminusView, rng: Random) -> str:
     game = Terminus.of(view)
     guesses = [game.guess(view, rng) for _ in range(GUESSES)]
     ways = ways_to_play(guesses[0], seat)
-    return max(ways, key=lambda way: expected_worth(way, guesses, seat)).moves[0].text
+    worths = [expected_worth(way, guesses, seat) for way in ways]
+    best = worths.index(max(worths))
+    by_first_move: dict[str, float] = {}
+    for way, worth_of_way in zip(ways, worths, strict=True):
+        move = way.moves[0].text
+        by_first_move[move] = max(worth_of_way, by_first_move.get(move, worth_of_way))
+    turn = [move.text for move in ways[best].moves]
+    return Answer(turn[0], weighed=weighed("points", by_first_move.items(), {"turn": turn}))
 
 
 def expected_worth(way: WayToPlay, guesses: list[TerminusState], seat: int) -> float:

@@ -3,13 +3,25 @@
 from litestar import Router
 from litestar.di import Provide
 
-from omnibus.server.api import administration, games, lessons, moderation, people, play, replays, tables
+from omnibus.server.api import (
+    administration,
+    companion,
+    daily,
+    games,
+    lessons,
+    moderation,
+    people,
+    play,
+    puzzles,
+    replays,
+    tables,
+)
 from omnibus.server.api.dependencies import provide_person, provide_visitor
 
 
 def router() -> Router:
     """All of it, under /api."""
-    parts = (people, games, lessons, tables, play, replays, moderation)
+    parts = (people, games, lessons, companion, puzzles, tables, play, replays, daily, moderation)
     return Router(
         "/api",
         route_handlers=[*(handler for part in parts for handler in part.HANDLERS), administration.router()],

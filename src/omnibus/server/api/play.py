@@ -20,6 +20,7 @@ from omnibus.server.api.dependencies import (
     ThePerson,
     TheServices,
     TheVisitor,
+    answered_in,
     code_of,
     id_of,
 )
@@ -195,11 +196,14 @@ async def end(services: TheServices, person: ThePerson, table: TableId) -> Table
     "/tables/{table:str}/hint",
     responses=PROBLEMS,
     status_code=200,
-    summary="What the bot `hard` would do in one's seat, knowing what one knows",
+    summary="What the strongest bot would do in one's seat, knowing what one knows, and why",
 )
-async def hint(services: TheServices, person: ThePerson, table: TableId, data: JSONBody[HintRequest]) -> Hint:
+async def hint(
+    request: AnyRequest, services: TheServices, person: ThePerson, table: TableId, data: JSONBody[HintRequest]
+) -> Hint:
     await services.limits.hints.spend(person.id)
-    return await services.hints.hint(await services.lobby.find(table, person), person.id, data.seat)
+    live = await services.lobby.find(table, person)
+    return await services.hints.hint(live, person.id, data.seat, answered_in(request))
 
 
 @get("/tables/{table:str}/chat", responses=PROBLEMS, summary="What was said at the table")
