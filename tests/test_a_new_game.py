@@ -17,6 +17,7 @@ from omnibus import GAMES
 from omnibus.bots import specialists
 from omnibus.rules.rulebook import LANGUAGES
 from omnibus.rules.shelf import OURS, part, texts
+from omnibus.study.judge import has_judge
 from tests.golden import golden_paths
 
 ROOT = Path(__file__).parent.parent
@@ -111,6 +112,11 @@ def test_the_game_has_a_table_in_the_terminal(game: str) -> None:
 @every_game
 def test_the_game_names_the_parts_of_its_score_in_the_terminal(game: str) -> None:
     assert [key for key in texts(game, "terminal") if key.startswith("part-")], f"src/omnibus/terminal/{game}.toml"
+
+
+@every_game
+def test_the_game_has_a_judge(game: str) -> None:
+    assert has_judge(game), f"src/omnibus/study/{game}/judge.py"
 
 
 @every_game

@@ -622,7 +622,16 @@ def test_help_is_there_for_everything(language: str, command: list[str], capsys:
 def test_the_terminals_texts_are_all_used_and_all_there() -> None:
     own = {SRC / "terminal" / f"{game}.py" for game in GAMES}
     sources = [path for path in [*SRC.glob("terminal/*.py"), *SRC.glob("cli*.py")] if path not in own]
-    check_texts(sources, set(catalogue("omnibus.terminal", "texts.toml")), set())
+    check_texts(
+        sources, set(catalogue("omnibus.terminal", "texts.toml")), set(catalogue("omnibus.study", "texts.toml"))
+    )
+
+
+def test_the_studys_texts_are_all_used_and_all_there() -> None:
+    sources = [*SRC.glob("study/*.py"), *SRC.glob("cli*.py")]
+    check_texts(
+        sources, set(catalogue("omnibus.study", "texts.toml")), set(catalogue("omnibus.terminal", "texts.toml"))
+    )
 
 
 @pytest.mark.parametrize("game", OURS)

@@ -21,6 +21,7 @@ from omnibus.bots.faults import BotFault
 from omnibus.bots.guests import Guests
 from omnibus.bots.line import listen
 from omnibus.cli_arena import ArenaCommands
+from omnibus.cli_study import StudyCommands
 from omnibus.cli_training import TrainingCommands
 from omnibus.learn import course
 from omnibus.rules import GAMES, game_box
@@ -333,6 +334,7 @@ def build(voice: Voice) -> typer.Typer:
     )
     commands = Commands(voice)
     arena = ArenaCommands(voice)
+    study = StudyCommands(voice)
     training = TrainingCommands(voice)
 
     @app.callback()
@@ -353,6 +355,7 @@ def build(voice: Voice) -> typer.Typer:
         (commands.bot, "help-bot"),
         (commands.replay, "help-replay-command"),
         (commands.verify, "help-verify"),
+        (study.review, "help-review"),
         (commands.rules, "help-rules"),
         (commands.serve, "help-serve"),
         (commands.think, "help-think"),

@@ -1,1 +1,1 @@
-"""Looking into games: puzzles with proven answers."""
+"""Looking into games: what every move was worth, and puzzles with proven answers."""

@@ -217,7 +217,7 @@ class ImaginedTable:
     # ---- Following plans
 
     def _take_turn(self, rng: Random) -> None:
-        if self.last_turns > 0:
+        if self.last_turns > 0 and not self.took_one:
             self._take_last_turn()
             return
         plan = self._plan()

@@ -51,7 +51,7 @@ class Worlds:
         if state.choosing_first_tickets:
             # Most players keep both.
             state.tickets = [[] if seat == self.seat else offer for seat, offer in enumerate(state.offers)]
-        menus = [[] if seat == self.seat else _menu_of(state, seat) for seat in range(self.game.seats)]
+        menus = [[] if seat == self.seat else menu_of(state, seat) for seat in range(self.game.seats)]
         table = ImaginedTable.of(state, menus)
         table.plans = [menu[0].routes if menu else None for menu in menus]
         return table
@@ -85,7 +85,7 @@ def credible(owned: int, open_routes: int) -> list[float]:
     return found
 
 
-def _menu_of(state: LondonState, seat: int) -> list[NetworkPlan]:
+def menu_of(state: LondonState, seat: int) -> list[NetworkPlan]:
     """What another player may be planning."""
     open_routes = open_to(seat, state.owned)
     others = [(state.buses[other], sum(state.hands[other])) for other in range(state.game.seats) if other != seat]

@@ -219,6 +219,10 @@ class Paper:
 
     def play_out(self, sketch: Sketch, turns: list[Turn], first: int) -> float:
         """What the sketch is worth after these turns, from the first on, each section being the one that looks best."""
+        return self.points(self.drawn_on(sketch, turns, first))
+
+    def drawn_on(self, sketch: Sketch, turns: list[Turn], first: int) -> Sketch:
+        """The sketch after these turns, from the first on, each section being the one that looks best."""
         for number in range(first, len(turns)):
             now = turns[number]
             if sketch.power != NO_POWER:
@@ -227,7 +231,7 @@ class Paper:
             look = self.best(sketch, sketch.stations if now.opened else sketch.ends, now.symbol, now.left)
             if look is not None:
                 sketch = self.drawn(sketch, look[1], look[2], NO_POWER)
-        return self.points(sketch)
+        return sketch
 
     def _with_power(self, sketch: Sketch, now: Turn) -> Sketch:
         """The section that looks best, the power of the pencil being used if that brings enough."""
@@ -245,11 +249,14 @@ class Paper:
         if look is None:
             return sketch
         sketch = self.drawn(sketch, look[1], look[2], power)
-        if power == SECOND:
-            starts = sketch.stations if now.opened else sketch.ends
-            second = self.best(sketch, starts, symbol_of_second(now.symbol, look[2]), now.left)
-            if second is not None and second[0] > enough:
-                return self.drawn(sketch, second[1], second[2], NO_POWER)
+        return self.with_second(sketch, now, look[2]) if power == SECOND else sketch
+
+    def with_second(self, sketch: Sketch, now: Turn, first: Extension) -> Sketch:
+        """The sketch with a second section in the same turn, if that brings enough (N24)."""
+        starts = sketch.stations if now.opened else sketch.ends
+        second = self.best(sketch, starts, symbol_of_second(now.symbol, first), now.left)
+        if second is not None and second[0] > (POWER_KEPT if now.left else 0.0):
+            return self.drawn(sketch, second[1], second[2], NO_POWER)
         return sketch
 
 

@@ -1,5 +1,6 @@
 """Bus, looked into."""
 
+from omnibus.study.bus.judge import JUDGE as JUDGE
 from omnibus.study.bus.puzzles import question, solve
 from omnibus.study.proof import PuzzleSource, SetUp
 

@@ -1,5 +1,6 @@
 """London, looked into."""
 
+from omnibus.study.london.judge import JUDGE as JUDGE
 from omnibus.study.london.puzzles import question, solve
 from omnibus.study.proof import PuzzleSource, SetUp
 

@@ -1,5 +1,6 @@
 """Next Station: London, looked into."""
 
+from omnibus.study.nextstation.judge import JUDGE as JUDGE
 from omnibus.study.nextstation.last_turns import question, solve
 from omnibus.study.proof import PuzzleSource, SetUp
 

@@ -1,6 +1,7 @@
 """Terminus, looked into."""
 
 from omnibus.study.proof import PuzzleSource, SetUp
+from omnibus.study.terminus.judge import JUDGE as JUDGE
 from omnibus.study.terminus.next_line import question, solve
 
 PUZZLES = PuzzleSource(

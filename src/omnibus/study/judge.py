@@ -1,0 +1,72 @@
+"""Who says what a move is worth: one judge for each game, behind one small interface.
+
+A judge opens a case for a decision, from the view of the seat that decides: what can be worked out once is worked out
+there. Then it is shown worlds, full states that look like that view, and plays every move on in each of them, quickly,
+with the same luck: to the end of the game, or to a horizon and then by a fitted chance of winning.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
+
+from omnibus.rules.game import Move, State
+from omnibus.rules.shelf import part
+from omnibus.study.trouble import StudyTrouble
+
+
+class Worth(NamedTuple):
+    """What something is worth to a seat: its share of the victory, and its points when the game is over."""
+
+    share: float
+    points: float
+
+
+class World(Protocol):
+    """One way in which what is hidden may lie and what is drawn may come."""
+
+    def worth(self, move: Move) -> Worth:
+        """How the game ends for the seat that decides, if it makes that move."""
+        ...
+
+
+class Case(Protocol):
+    """One decision of one seat."""
+
+    def world(self, state: Any, luck: str) -> World:
+        """The state as a world to try moves in; it stays as it is. All other luck comes from that text."""
+        ...
+
+
+class Judge(Protocol):
+    """Who knows how games go on."""
+
+    name: str  # with a number that grows when it judges otherwise: a review remembers it
+    budget: int  # tries of moves for a decision, unless somebody says otherwise: a game of four takes a minute or two
+
+    def case(self, view: Any) -> Case:
+        """What can be told from the view alone, before any world is looked at."""
+        ...
+
+
+def judge_of(game: str) -> Judge:
+    """The judge of a game: `JUDGE` of its part in this room."""
+    judge: Judge | None = getattr(part(game, "study"), "JUDGE", None)
+    if judge is None:
+        raise StudyTrouble("no-judge", game=game)
+    return judge
+
+
+def has_judge(game: str) -> bool:
+    """Whether games of it can be reviewed."""
+    return hasattr(part(game, "study"), "JUDGE")
+
+
+def share_of(winners: Sequence[int], seat: int) -> float:
+    """A seat's share of the victory: a shared one counts in parts."""
+    return (seat in winners) / len(winners)
+
+
+def worth_at_end(state: State, seat: int) -> Worth:
+    """What a finished game was worth to a seat."""
+    if state.result is None:
+        raise ValueError("the game goes on")
+    return Worth(share_of(state.result.winners, seat), float(state.result.scores[seat]))

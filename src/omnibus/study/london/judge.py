@@ -1,0 +1,87 @@
+"""The judge of London: games played to their end in the mind, everyone by plans made beforehand."""
+
+from random import Random
+
+from omnibus.bots.london.plan import NetworkPlan
+from omnibus.bots.london.playout import ImaginedTable
+from omnibus.bots.london.worlds import menu_of
+from omnibus.rules.game import Move
+from omnibus.rules.london.board import LONDON
+from omnibus.rules.london.moves import Keep
+from omnibus.rules.london.scoring import count
+from omnibus.rules.london.state import LondonState
+from omnibus.rules.london.view import LondonView
+from omnibus.study.judge import Worth, share_of
+
+
+class LondonCase:
+    """A decision in London: the plans that the seat may follow.
+
+    They are made as the others' are: who planned better in the mind than they do would seem to win too often.
+    """
+
+    def __init__(self, view: LondonView):
+        if view["seat"] is None:
+            raise ValueError("a spectator has no move")
+        self.seat: int = view["seat"]
+        self.menus: dict[int, list[NetworkPlan]] = {}  # by index of the tickets kept
+
+    def menu(self, state: LondonState, move: Move) -> list[NetworkPlan]:
+        """The plans after a move: of all that a player knows they depend on the tickets that it keeps."""
+        key = move.index if isinstance(move, Keep) else -1
+        if key not in self.menus:
+            if isinstance(move, Keep):
+                state = state.copy()
+                state.tickets[self.seat] = [*state.tickets[self.seat], *move.tickets]
+            self.menus[key] = menu_of(state, self.seat)
+        return self.menus[key]
+
+    def world(self, state: LondonState, luck: str) -> "LondonWorld":
+        """The state as a world to try moves in."""
+        return LondonWorld(self, state, luck)
+
+
+class LondonWorld:
+    """The cards and tickets of the others, what they may be up to, and the order of the deck."""
+
+    def __init__(self, case: LondonCase, state: LondonState, luck: str):
+        self.case = case
+        self.state = state
+        self.luck = luck
+        if state.choosing_first_tickets:
+            # Most players keep both.
+            state = state.copy()
+            state.tickets = [[] if seat == case.seat else offer for seat, offer in enumerate(state.offers)]
+        seats = range(state.game.seats)
+        self.table = ImaginedTable.of(state, [[] if seat == case.seat else menu_of(state, seat) for seat in seats])
+
+    def worth(self, move: Move) -> Worth:
+        """How a game ends that begins with that move."""
+        table, seat, rng = self.table.copy(), self.case.seat, Random(self.luck)
+        table.menus[seat] = self.case.menu(self.state, move)
+        table.play(seat, move, rng)
+        scores = table.finish(rng)
+        return Worth(share_of(_winners(table, scores), seat), float(scores[seat]))
+
+
+def _winners(table: ImaginedTable, scores: list[int]) -> list[int]:
+    """L22: most points, then most completed tickets, then the victory is shared."""
+    first = [seat for seat, score in enumerate(scores) if score == max(scores)]
+    if len(first) == 1:
+        return first
+    completed = {seat: count(LONDON, table.owned[seat], table.tickets[seat]).completed for seat in first}
+    return [seat for seat in first if completed[seat] == max(completed.values())]
+
+
+class LondonJudge:
+    """Who judges London."""
+
+    name = "london 1"
+    budget = 900
+
+    def case(self, view: LondonView) -> LondonCase:
+        """What can be told from the view alone."""
+        return LondonCase(view)
+
+
+JUDGE = LondonJudge()

@@ -1,0 +1,231 @@
+"""What the moves of one decision are worth, and how sure that is.
+
+All moves are tried in the same worlds with the same luck, so that their differences are known better than themselves.
+First a race: the worse half of the moves is dropped again and again, those clearly behind at once, until one is left.
+Then the winner and the move that was played are compared in fresh worlds: what made a move win the race by luck does
+not count for it there, and a maximum over noisy values invents no losses. A close case gets more worlds.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from math import log2, sqrt
+from random import Random
+from typing import Any, NamedTuple
+
+from omnibus.rules.game import Move, State, View
+from omnibus.rules.shelf import GAMES
+from omnibus.study.judge import Case, World, Worth, judge_of
+
+DOUBT = 3.0  # standard errors: what is further apart is so beyond doubt
+CLOSE = 1.0  # a lead of more standard errors than this, but not beyond doubt, is looked at again
+LOOKS = 3  # at most, each as long as the first
+ENOUGH = 0.004  # a standard error in shares below which more worlds tell nothing that anyone would see
+ENOUGH_POINTS = 0.15
+FEW = 8  # worlds after which one may stop or drop a move
+PART_OF_RACE = 0.5  # of the budget
+CLEARLY_BEHIND = 3.0  # standard errors
+PSEUDO = 2.0  # victories and defeats added before an error is taken from victories and defeats alone
+
+Worlds = Callable[[Random], State]
+
+
+class Estimate(NamedTuple):
+    """A mean and its standard error."""
+
+    mean: float
+    error: float
+
+
+def estimate(values: Sequence[float], decided: bool = False) -> Estimate:
+    """The mean of independent values. Those of decided games are 0 or 1: where all agree, the next may still differ."""
+    count = len(values)
+    mean = sum(values) / count
+    if decided and all(value in (0.0, 1.0) for value in values):
+        smoothed = (sum(values) + PSEUDO) / (count + 2 * PSEUDO)
+        return Estimate(mean, sqrt(smoothed * (1 - smoothed) / (count + 2 * PSEUDO)))
+    if count < 2:
+        return Estimate(mean, 0.5)
+    return Estimate(mean, sqrt(sum((value - mean) ** 2 for value in values) / (count * (count - 1))))
+
+
+class Trials:
+    """One move, and how it went in each world that it was tried in."""
+
+    def __init__(self, move: Move):
+        self.move = move
+        self.shares: dict[int, float] = {}  # by number of the world
+        self.points: dict[int, float] = {}
+
+    def add(self, world: int, worth: Worth) -> None:
+        """It was tried in that world."""
+        self.shares[world], self.points[world] = worth
+
+    def worth(self, since: int = 0) -> tuple[Estimate, Estimate]:
+        """Share and points in the worlds from that number on."""
+        return (
+            estimate([share for world, share in self.shares.items() if world >= since], decided=True),
+            estimate([points for world, points in self.points.items() if world >= since]),
+        )
+
+
+def lead(ahead: dict[int, float], behind: dict[int, float], since: int = 0) -> Estimate:
+    """By how much one move did better than another, in the worlds from that number on in which both were tried."""
+    return estimate([value - behind[world] for world, value in ahead.items() if world >= since and world in behind])
+
+
+class Weighing:
+    """The moves of one decision, being weighed."""
+
+    def __init__(self, case: Case, worlds: Worlds, moves: Sequence[Move], played: Move, alone: bool, luck: str):
+        self.case = case
+        self.worlds = worlds
+        self.trials = [Trials(move) for move in moves]
+        self.played = next(trial for trial in self.trials if trial.move is played)
+        self.alone = alone
+        self.luck = luck
+        self.count = 0  # of worlds
+        self.spent = 0
+
+    def values(self, trial: Trials) -> dict[int, float]:
+        """What counts: the share of the victory; alone, points."""
+        return trial.points if self.alone else trial.shares
+
+    def try_all(self, trials: Sequence[Trials], worlds: int) -> None:
+        """Try those moves in so many fresh worlds."""
+        for _ in range(worlds):
+            luck = f"{self.luck}/{self.count}"
+            world: World = self.case.world(self.worlds(Random(luck)), luck)
+            for trial in trials:
+                trial.add(self.count, world.worth(trial.move))
+            self.count += 1
+            self.spent += len(trials)
+
+    # ---- The race
+
+    def race(self, budget: int) -> Trials:
+        """The move that wins, the one that was played running along to the end."""
+        running = self.trials[:]
+        rounds = max(1, round(log2(len(running)) + 0.499))
+        for left in range(rounds, 0, -1):
+            self.try_all(running, max(1, (budget - self.spent) // (left * len(running))))
+            running.sort(key=self._mean, reverse=True)
+            running = self._still_running(running)
+            if len(running) == 1 or running == [self.played]:
+                break
+        best = max(running, key=self._mean)
+        # Of equals, the one that was played.
+        return self.played if self._mean(best) <= self._mean(self.played) else best
+
+    def _mean(self, trial: Trials) -> float:
+        values = self.values(trial)
+        return sum(values.values()) / len(values)
+
+    def _still_running(self, ranked: list[Trials]) -> list[Trials]:
+        """The better half, less those clearly behind; and the move that was played, to compare the others with."""
+        first = ranked[0]
+        kept = [
+            trial
+            for trial in ranked[: (len(ranked) + 1) // 2]
+            if trial is first or not self._clearly_behind(trial, first)
+        ]
+        return kept if self.played in kept else [*kept, self.played]
+
+    def _clearly_behind(self, trial: Trials, first: Trials) -> bool:
+        if self.count < FEW:
+            return False
+        gap = lead(self.values(first), self.values(trial))
+        return gap.mean > CLEARLY_BEHIND * gap.error
+
+    # ---- The comparison
+
+    def compare(self, best: Trials, budget: int) -> int:
+        """Try the winner and the played move in fresh worlds, more of them in a close case; the first of them."""
+        since = self.count
+        pair = [self.played] if best is self.played else [self.played, best]
+        worlds = max(FEW, budget // len(pair))
+        for look in range(LOOKS):
+            for _ in range(0, worlds, FEW):
+                self.try_all(pair, FEW)
+                if self._is_sure(since):
+                    break
+            if best is self.played or not self._is_close(best, since) or look == LOOKS - 1:
+                break
+        return since
+
+    def _is_sure(self, since: int) -> bool:
+        """Whether more worlds would change nothing that anyone sees. It asks for errors alone, not for means."""
+        enough = ENOUGH_POINTS if self.alone else ENOUGH
+        share, points = self.played.worth(since)
+        return (points if self.alone else share).error < enough and self.count - since >= 2 * FEW
+
+    def _is_close(self, best: Trials, since: int) -> bool:
+        gap = lead(self.values(best), self.values(self.played), since)
+        return CLOSE * gap.error < gap.mean <= DOUBT * gap.error
+
+
+def guesses_of(view: View) -> Worlds:
+    """Worlds that look like the view, everything unknown as likely as it is."""
+    game = GAMES[view["game"]].of(view)
+    return lambda rng: game.guess(view, rng)
+
+
+def weigh(view: View, played: str, budget: int, seed: str, worlds: Worlds | None = None) -> dict[str, Any]:
+    """What the legal moves of a view are worth, as plain data. It depends on nothing but what is given here."""
+    game = GAMES[view["game"]].of(view)
+    moves = [game.move(offered["text"]) for offered in view["legal"]]
+    luck = f"{seed}/{view['n']}/{view['seat']}"
+    case = judge_of(game.id).case(view)
+    weighing = Weighing(case, worlds or guesses_of(view), moves, game.move(played), game.seats == 1, luck)
+    best = weighing.race(round(PART_OF_RACE * budget))
+    since = weighing.compare(best, budget - weighing.spent)
+    return _plain(weighing, best, since)
+
+
+def _plain(weighing: Weighing, best: Trials, since: int) -> dict[str, Any]:
+    played = weighing.played
+    values = weighing.values
+    gap = Estimate(0.0, 0.0) if best is played else lead(values(best), values(played), since)
+    beyond_doubt = gap.mean > DOUBT * gap.error
+    share, points = played.worth(since)
+    found = {
+        "move": played.move.text,
+        "best": best.move.text,
+        "beyond_doubt": beyond_doubt,
+        "lead": gap.mean,
+        "lead_error": gap.error,
+        "worlds": weighing.count,
+        "tries": weighing.spent,
+        "candidates": [
+            _candidate(trial.move, *worths)
+            for trial, worths in sorted(
+                _worths(weighing, best, since), key=lambda entry: -entry[1][weighing.alone].mean
+            )
+        ],
+    }
+    value = best.worth(since) if beyond_doubt else (share, points)
+    found["value"] = _both(*value)
+    found["worth"] = _both(share, points)
+    return found
+
+
+def _worths(weighing: Weighing, best: Trials, since: int) -> Iterator[tuple[Trials, tuple[Estimate, Estimate]]]:
+    """All moves: the two that were compared by their fresh worlds, the others by how they did beside the played one."""
+    played = weighing.played
+    known = played.worth(since)
+    for trial in weighing.trials:
+        if trial is played or trial is best:
+            yield trial, trial.worth(since)
+            continue
+        gaps = lead(trial.shares, played.shares), lead(trial.points, played.points)
+        share, points = (
+            Estimate(one.mean + gap.mean, sqrt(one.error**2 + gap.error**2))
+            for one, gap in zip(known, gaps, strict=True)
+        )
+        yield trial, (share, points)
+
+
+def _candidate(move: Move, share: Estimate, points: Estimate) -> dict[str, Any]:
+    return {"move": move.text, **_both(share, points)}
+
+
+def _both(share: Estimate, points: Estimate) -> dict[str, float]:
+    return {"share": share.mean, "share_error": share.error, "points": points.mean, "points_error": points.error}

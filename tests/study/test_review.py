@@ -1,0 +1,268 @@
+"""Reviews: sums that hold, values that depend on nothing but a view, and the command."""
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from omnibus.cli import run
+from omnibus.rules import GAMES, read_record
+from omnibus.rules.game import Game
+from omnibus.rules.record import Record
+from omnibus.rules.shelf import OURS
+from omnibus.study.judge import judge_of
+from omnibus.study.kept import KeptReview
+from omnibus.study.page import write_review
+from omnibus.study.review import (
+    UNITS,
+    Review,
+    check_sums,
+    course_of,
+    do_job,
+    jobs_of,
+    mark_of,
+    review,
+    reviewed,
+    work,
+)
+from omnibus.study.trouble import StudyTrouble
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+TRIES = 12
+every_game = pytest.mark.parametrize("game", OURS)
+
+
+def golden(game: str, seats: int | None = None) -> Record:
+    """A game that was once written down."""
+    return read_record((GOLDEN / game / f"{seats or GAMES[game].seat_counts[0]}-00.omnibus").read_text())
+
+
+def weighed(record: Record, every: int) -> list[dict[str, Any]]:
+    """Some of the decisions of a game."""
+    return [do_job(job) for job in jobs_of(course_of(record), TRIES, "s")[::every]]
+
+
+@pytest.fixture(scope="module")
+def shortest() -> Record:
+    """A game with few decisions, played to its end at random."""
+    return played_on(Record(GAMES["terminus"](2, target=20), ["Ann", "Bo"], "short"), [], Random(5))
+
+
+def played_on(record: Record, plies: list[tuple[int, str]], rng: Random) -> Record:
+    """The record of a game that begins with those moves and goes on at random."""
+    game: Game = record.game
+    state = record.opening()
+    for seat, text in plies:
+        state.play(seat, text)
+        record.add(seat, game.move(text), state)
+    while state.turn:
+        move = rng.choice(state.legal(state.turn[0]))
+        seat = state.turn[0]
+        state.play(seat, move)
+        record.add(seat, move, state)
+    record.write()
+    return record
+
+
+# ---- Sums
+
+
+@pytest.mark.slow
+@every_game
+def test_luck_and_losses_add_up_to_the_result(game: str) -> None:
+    record = played_on(Record(GAMES[game](), ["x"] * GAMES[game].seat_counts[0], "sum"), [], Random(1))
+    told = review(record, budget=2)
+    assert told["complete"]
+    assert check_sums(told) < 1e-9
+    for seat in told["seats"]:
+        own = [each for each in told["decisions"] if each["seat"] == told["seats"].index(seat)]
+        assert seat["decisions"] == seat["of"] == len(own)
+        for unit in UNITS:
+            assert sum(seat["luck_from"][unit].values()) == pytest.approx(seat["luck"][unit], abs=1e-9)
+
+
+def test_a_sum_that_does_not_hold_is_noticed(shortest: Record) -> None:
+    told = review(shortest, budget=4)
+    told["seats"][0]["luck"]["share"] += 0.001
+    assert check_sums(told) == pytest.approx(0.001)
+
+
+def test_a_loss_is_nothing_or_beyond_doubt(shortest: Record) -> None:
+    for each in review(shortest, budget=30)["decisions"]:
+        if each["beyond_doubt"]:
+            assert each["lead"] > 3 * each["lead_error"]
+            assert each["loss"]["share"] == pytest.approx(each["lead"])
+            assert each["best"] != each["move"]
+        else:
+            assert each["loss"] == {"share": 0.0, "points": 0.0}
+            assert each["mark"] is None
+
+
+def test_marks_are_given_by_one_table() -> None:
+    assert [mark_of(loss, "share") for loss in (0.0, 0.03, 0.07, 0.5)] == [None, "inaccuracy", "mistake", "blunder"]
+    assert [mark_of(loss, "points") for loss in (1.0, 2.0, 5.0, 10.0)] == [None, "inaccuracy", "mistake", "blunder"]
+
+
+def test_where_luck_comes_from_is_told() -> None:
+    bus, alone = golden("bus"), golden("nextstation", 1)
+    assert {each["luck_from"] for each in some(bus)["decisions"]} == {"others"}
+    assert {each["luck_from"] for each in some(alone)["decisions"]} == {"cards"}
+
+
+def some(record: Record) -> Review:
+    """The review of some decisions."""
+    course = course_of(record)
+    return reviewed(record, course, weighed(record, 20), TRIES, "s")
+
+
+# ---- What a value depends on
+
+
+@pytest.mark.slow
+@every_game
+def test_a_value_depends_on_the_view_and_the_seed_alone(game: str) -> None:
+    """Another truth that looks the same, and another rest of the game, change nothing, to the byte."""
+    record = golden(game)
+    decisions = course_of(record).decisions
+    this = decisions[len(decisions) // 2]
+    ours = do_job(job_at(record, this.n))
+    twin = record.game.guess(this.view, Random(7))
+    assert twin.seed != record.seed
+    assert twin.view(this.seat) == this.view
+    theirs = do_job({**job_at(record, this.n), "view": twin.view(this.seat)})
+    assert json.dumps(theirs) == json.dumps(ours)
+    plies = record.plies[: this.n - 1]
+    other = played_on(Record(record.game, record.players, record.seed), [*plies, (this.seat, this.move)], Random(3))
+    assert other.plies != record.plies
+    assert json.dumps(do_job(job_at(other, this.n))) == json.dumps(ours)
+
+
+def job_at(record: Record, n: int) -> dict[str, Any]:
+    """What is to be done for that decision."""
+    return next(job for job in jobs_of(course_of(record), TRIES, "s") if job["n"] == n)
+
+
+def test_another_seed_gives_other_worlds(shortest: Record) -> None:
+    one, other = (jobs_of(course_of(shortest), TRIES, seed)[3] for seed in ("one", "other"))
+    assert do_job(one)["worth"] != do_job(other)["worth"]
+
+
+@pytest.mark.slow
+def test_processes_change_nothing(shortest: Record) -> None:
+    jobs = jobs_of(course_of(shortest), TRIES, "s")[:4]
+    together = sorted(work(jobs, processes=2), key=lambda each: int(each["n"]))
+    assert json.dumps(together) == json.dumps(list(work(jobs)))
+
+
+# ---- Which games
+
+
+def test_an_unfinished_game_is_refused(shortest: Record) -> None:
+    begun = Record(shortest.game, shortest.players, shortest.seed)
+    begun.plies = shortest.plies[:3]
+    with pytest.raises(StudyTrouble, match="played to its end"):
+        review(begun)
+
+
+def test_a_game_without_a_judge_is_refused() -> None:
+    with pytest.raises(StudyTrouble, match="judge"):
+        judge_of("whist")
+
+
+# ---- Keeping it
+
+
+def test_what_was_weighed_is_kept(shortest: Record, tmp_path: Path) -> None:
+    path = tmp_path / "review.jsonl"
+    kept = KeptReview(path, shortest, TRIES)
+    first, second, *rest = kept.jobs()
+    kept.add(do_job(first))
+    kept.add(do_job(second))
+    again = KeptReview(path, shortest, TRIES)
+    assert again.weighed == kept.weighed
+    assert [job["n"] for job in again.jobs()] == [job["n"] for job in rest]
+    assert not again.review()["complete"]
+    assert KeptReview(path, shortest, TRIES + 1).weighed == []
+
+
+def test_an_older_judge_is_told_and_only_half_a_review_of_it_is_begun_anew(shortest: Record, tmp_path: Path) -> None:
+    path = tmp_path / "review.jsonl"
+    kept = KeptReview(path, shortest, 2)
+    for job in kept.jobs():
+        kept.add(do_job(job))
+    text = path.read_text()
+    path.write_text(text.replace('"judge":"terminus', '"judge":"old terminus', 1))
+    old = KeptReview(path, shortest, 2)
+    assert old.outdated
+    assert old.review()["judge"].startswith("old")
+    path.write_text("\n".join(path.read_text().splitlines()[:2]) + "\n")
+    assert KeptReview(path, shortest, 2).weighed == []
+
+
+def test_a_damaged_file_is_begun_anew(shortest: Record, tmp_path: Path) -> None:
+    path = tmp_path / "review.jsonl"
+    path.write_text('{"digest": "half a li')
+    assert KeptReview(path, shortest, 2).weighed == []
+
+
+# ---- The page and the command
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "The moments that mattered"), ("fr", "Les moments qui ont compté")]
+)
+def test_the_page_stands_alone_and_speaks_both_languages(
+    shortest: Record, tmp_path: Path, language: str, words: str
+) -> None:
+    shortest.players[0] = "<Ann & Co>"
+    page = tmp_path / "page.html"
+    write_review(page, review(shortest, budget=4), language)
+    text = page.read_text()
+    assert words in text
+    assert "<svg" in text
+    assert "&lt;Ann &amp; Co&gt;" in text
+    assert "<Ann" not in text
+    assert "http" not in text
+    shortest.players[0] = "Ann"
+
+
+@pytest.fixture
+def file(shortest: Record, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The short game as a file, and a state folder of its own."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    path = tmp_path / "short.omnibus"
+    path.write_text(shortest.write())
+    return path
+
+
+def test_the_command_prints_a_table_and_moments(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = file.with_suffix(".html")
+    assert run(["review", str(file), "--budget", "4", "--processes", "1", "--html", str(page)]) == 0
+    printed = capsys.readouterr().out
+    assert "Ann" in printed
+    assert "at first" in printed
+    assert page.exists()
+
+
+def test_the_command_writes_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["review", str(file), "--budget", "4", "--processes", "1", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["complete"]
+    assert told["judge"] == judge_of("terminus").name
+
+
+def test_an_interrupt_keeps_what_is_done(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(jobs: list[dict[str, Any]], _processes: int) -> Any:
+        yield do_job(jobs[0])
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("omnibus.cli_study.work", interrupted)
+        assert run(["review", str(file), "--budget", "4"]) == 130
+    assert "1 of" in capsys.readouterr().err
+    assert run(["review", str(file), "--budget", "4", "--processes", "1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["complete"]
