@@ -149,7 +149,7 @@ def test_who_goes_by_the_order_of_sets_is_caught(tmp_path: Path, monkeypatch: py
     (tmp_path / "unordered.py").write_text(
         "def unordered(view, rng): return next(iter({move['text'] for move in view['legal']}))\n"
         "from omnibus.bots.bot import at_once\n"
-        "import omnibus.bots\n"
+        "import omnibus.bots.terminus\n"
         "omnibus.bots.terminus.BOTS['unordered'] = at_once(unordered)\n",
         encoding="utf-8",
     )

@@ -166,8 +166,8 @@ def _leak_by_whole_replay() -> None:
 def _leak_by_hint() -> None:
     advise = hints.Hints.hint
 
-    async def advised(self: hints.Hints, live: LiveTable, person: str, seat: int) -> Hint:
-        hint = await advise(self, live, person, seat)
+    async def advised(self: hints.Hints, live: LiveTable, person: str, seat: int, language: str) -> Hint:
+        hint = await advise(self, live, person, seat, language)
         if _leak == "hint":
             hint.move = f"{hint.move} {_fingerprint()}"
         return hint

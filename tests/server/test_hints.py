@@ -210,12 +210,12 @@ def test_the_bot_gets_the_seats_view_once_and_nobody_asks_at_many_tables_at_once
 
         adviser = Hints(BotScheduler(bench), b"key", take)
         tables: list[Any] = [_Sitting(f"{number}") for number in range(MOST_AT_ONCE + 1)]
-        twice = [asyncio.create_task(adviser.hint(tables[0], "Ann", 0)) for _ in range(2)]
-        others = [asyncio.create_task(adviser.hint(table, "Ann", 0)) for table in tables[1:MOST_AT_ONCE]]
+        twice = [asyncio.create_task(adviser.hint(tables[0], "Ann", 0, "en")) for _ in range(2)]
+        others = [asyncio.create_task(adviser.hint(table, "Ann", 0, "en")) for table in tables[1:MOST_AT_ONCE]]
         await asyncio.sleep(0)
         with pytest.raises(ServerTrouble, match="no advice"):
-            await adviser.hint(tables[-1], "Ann", 0)
-        others.append(asyncio.create_task(adviser.hint(tables[-1], "Bob", 1)))
+            await adviser.hint(tables[-1], "Ann", 0, "en")
+        others.append(asyncio.create_task(adviser.hint(tables[-1], "Bob", 1, "en")))
         await asyncio.sleep(0)
         # Whoever gives up waiting does not take the answer from the other who asked.
         twice[0].cancel()
@@ -224,7 +224,7 @@ def test_the_bot_gets_the_seats_view_once_and_nobody_asks_at_many_tables_at_once
         assert bench.asked[0] == (strongest_bot("terminus"), tables[0].state.view(0))
         assert len(bench.asked) == MOST_AT_ONCE + 1
         assert len(taken) == len(bench.asked)
-        assert (await adviser.hint(tables[-1], "Ann", 0)).n == 0
+        assert (await adviser.hint(tables[-1], "Ann", 0, "en")).n == 0
 
     run(ask())
 

@@ -45,7 +45,7 @@ class Hints:
         self._take = take  # lets everyone see that a seat takes advice
         self._thinking: dict[tuple[str, str, int, int], asyncio.Task[Advice]] = {}
 
-    async def hint(self, live: LiveTable, person: str, seat: int, language: str = "en") -> Hint:
+    async def hint(self, live: LiveTable, person: str, seat: int, language: str) -> Hint:
         """What the bot would do now, and why. Whoever asks twice while it thinks gets the same answer."""
         live.expect_running()
         live.expect_hints()
