@@ -12,7 +12,7 @@ from omnibus.bots import bot_named, bots_for, specialists, strongest_bot
 from omnibus.bots.bot import Bot, Budget, Kind, at_once
 from omnibus.bots.faults import BotUnfit
 from omnibus.bots.honesty import check_honesty
-from omnibus.bots.master import Candidate, Course, LookAhead, Looks, Master, master_in
+from omnibus.bots.master import Candidate, Continuation, LookAhead, Looks, Master, master_in
 from omnibus.bots.network import BadNetwork, network_for, network_in
 from omnibus.bots.random_player import play_at_random
 from omnibus.rules import GAMES
@@ -101,16 +101,16 @@ def test_it_looks_into_no_more_worlds_than_it_should(folders: dict[str, Path]) -
     assert len(guessed) == 3
 
 
-def test_a_course_is_followed_until_the_seat_decides_again(folders: dict[str, Path]) -> None:
-    for state, seat in positions(GAMES["london"](3), 6, "courses"):
+def test_a_continuation_is_followed_until_the_seat_decides_again(folders: dict[str, Path]) -> None:
+    for state, seat in positions(GAMES["london"](3), 6, "continuations"):
         move = state.legal(seat)[0]
         for rounds in (1, 2):
             master = Master(network_for(state.game, folders["london"]), state.game)
-            course = Course(state, seat, move, Looks(rounds=rounds), "luck")
-            LookAhead(master, seat, Looks())._follow([course])
-            assert course.state.result is not None or seat in course.state.turn
-            assert course.state.result is not None or course.state.n >= state.n + rounds * 3
-            assert state.n < course.state.n
+            continuation = Continuation(state, seat, move, Looks(rounds=rounds), "luck")
+            LookAhead(master, seat, Looks())._follow([continuation])
+            assert continuation.state.result is not None or seat in continuation.state.turn
+            assert continuation.state.result is not None or continuation.state.n >= state.n + rounds * 3
+            assert state.n < continuation.state.n
 
 
 def test_all_moves_are_tried_in_the_same_world_with_the_same_luck(folders: dict[str, Path]) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from omnibus.bots.bot import Bot, Budget, Kind
 from omnibus.bots.honesty import check_honesty
-from omnibus.bots.master import Course, Master, master_in
+from omnibus.bots.master import Continuation, Master, master_in
 from omnibus.bots.network import network_for, network_in
 from omnibus.bots.nextstation.master import LOOKS, VICTORY, aim, points
 from omnibus.rules.nextstation import NextStation
@@ -63,10 +63,10 @@ def test_the_points_it_reckons_with_are_those_that_count_in_the_end(options: dic
 
 def test_while_it_looks_ahead_the_others_draw_nothing() -> None:
     for state in positions(3)[4::6]:
-        course = Course(state, 0, state.legal(0)[0], LOOKS._replace(rounds=1), "luck")
-        assert course.mover in (0, None)
+        continuation = Continuation(state, 0, state.legal(0)[0], LOOKS._replace(rounds=1), "luck")
+        assert continuation.mover in (0, None)
         for seat in set(state.turn) - {0}:
-            one, other = (each.view(seat)["table"][seat]["points"] for each in (state, course.state))
+            one, other = (each.view(seat)["table"][seat]["points"] for each in (state, continuation.state))
             assert one == other
 
 

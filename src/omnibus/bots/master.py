@@ -73,7 +73,7 @@ class Master:
         return [Candidate(legal[place], float(likely[place])) for place in order]
 
 
-class Course:
+class Continuation:
     """One way in which a game may go on in a world, as far as it is followed."""
 
     def __init__(self, world: State, seat: int, move: Move, looks: Looks, luck: str):
@@ -151,21 +151,21 @@ class LookAhead:
 
     def _promises(self, worlds: Sequence[State], candidates: Sequence[Candidate], rng: Random) -> Iterator[Floats]:
         """For each world what every move promises there."""
-        courses = []
+        continuations = []
         for world in worlds:
             luck = f"{rng.random()}"
-            courses += [Course(world, self.seat, each.move, self.looks, luck) for each in candidates]
-        self._follow(courses)
-        worths = self._worths([course.state for course in courses])
+            continuations += [Continuation(world, self.seat, each.move, self.looks, luck) for each in candidates]
+        self._follow(continuations)
+        worths = self._worths([continuation.state for continuation in continuations])
         yield from worths.reshape(len(worlds), len(candidates))
 
-    def _follow(self, courses: Sequence[Course]) -> None:
-        while on := [(course, course.mover) for course in courses if course.followed]:
-            views = [course.state.view(mover) for course, mover in on]
-            for (course, mover), view, logits in zip(on, views, self.master.opinion(views).logits, strict=True):
+    def _follow(self, continuations: Sequence[Continuation]) -> None:
+        while on := [(continuation, continuation.mover) for continuation in continuations if continuation.followed]:
+            views = [continuation.state.view(mover) for continuation, mover in on]
+            for (continuation, mover), view, logits in zip(on, views, self.master.opinion(views).logits, strict=True):
                 legal = [self.master.game.move(move["text"]) for move in view["legal"]]
                 if mover is not None:
-                    course.play(mover, legal, chances(logits, [move.index for move in legal]))
+                    continuation.play(mover, legal, chances(logits, [move.index for move in legal]))
 
     def _worths(self, states: Sequence[State]) -> Floats:
         """What the seat hopes for, or got."""
