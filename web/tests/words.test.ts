@@ -3,7 +3,7 @@ import type { TableKind } from "../src/table";
 import { tableOf } from "../src/tables";
 import { plain } from "../src/tables/plain";
 import { i18n } from "../src/texts/i18n.svelte";
-import { tell } from "../src/texts/rulebook";
+import { tell, teller } from "../src/texts/rulebook";
 import type { GameDetails, Language } from "../src/views";
 import { type Fixture, TABLES } from "./fixtures";
 
@@ -49,3 +49,14 @@ function tellAll(kind: TableKind, { log, names }: Fixture, game: GameDetails, la
     .map((event) => tell(texts, event, names, language))
     .filter((sentence) => sentence !== null);
 }
+
+test("what was told once is not put into words again", () => {
+  const words = { events: { left: { en: "{player} leaves", fr: "{player} part" } }, words: {} };
+  const event = { event: "left", seat: 0 };
+  const tellIt = teller(words, ["Ada"], "en");
+  expect(tellIt(event)).toBe("Ada leaves");
+  words.events.left.en = "{player} stays";
+  expect(tellIt(event)).toBe("Ada leaves");
+  expect(tellIt({ ...event })).toBe("Ada stays");
+  expect(teller(words, ["Bo"], "fr")(event)).toBe("Bo part");
+});

@@ -43,6 +43,16 @@ export function tell(
   return fill(phrase[language], fillings, language);
 }
 
+/** How events are told: what was told once is not put into words again, for a log is long and grows with every move. */
+export function teller(game: Pick<GameDetails, "events" | "words">, names: string[], language: Language) {
+  const sentences = new WeakMap<GameEvent, string | null>();
+  return (event: GameEvent): string | null => {
+    let sentence = sentences.get(event);
+    if (sentence === undefined) sentences.set(event, (sentence = tell(game, event, names, language)));
+    return sentence;
+  };
+}
+
 /** Why a move is not allowed, in a sentence that calls things what they are called on the board. */
 export function explain(
   game: Pick<GameDetails, "refusals" | "words">,
