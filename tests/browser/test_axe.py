@@ -60,6 +60,7 @@ def test_no_page_shuts_anybody_out(visit: Visit) -> None:
     seats = [{"who": "me"}, {"who": "open"}]
     opened = ada.ask("POST", "/tables", game="london", seats=seats)
     table, token = opened["table"]["id"], opened["invitation"]
+    ada.ask("POST", f"/tables/{lay(ada, 'nextstation', ['me'])}/seats/0/resign")  # a finished game to look back at
     found: list[str] = []
     visits = [(ada, page) for page in (*PAGES, f"table/{table}")]
     visits += [(bo, page) for page in ("", "daily", "account", f"table/{table}/{token}")]
