@@ -12,6 +12,7 @@ import pytest
 from omnibus import GAMES, View
 from omnibus.cli import run
 from omnibus.learn.companion import FIRST_GAMES, explanations, something_new
+from omnibus.rules.game import Game
 from omnibus.rules.rulebook import LANGUAGES
 from omnibus.rules.shelf import OURS
 from omnibus.terminal.companion import Companion
@@ -44,7 +45,7 @@ def test_what_is_explained_is_there_in_the_game(game: str) -> None:
     assert max(len(name) for name in ids) <= 32
 
 
-def _boxes(game: str) -> list:  # type: ignore[type-arg]
+def _boxes(game: str) -> list[Game]:
     """The game, without options and with all of them."""
     every_option = {option.name: True for option in GAMES[game].options_offered if option.default is False}
     return [GAMES[game](), GAMES[game](**every_option)]

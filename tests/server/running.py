@@ -1,6 +1,8 @@
 """A real server process on a free port of this machine."""
 
+import itertools
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -8,6 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -17,12 +20,17 @@ from tests.starting import PATIENCE
 
 FRESH = True  # in an interpreter of its own, as users have it, with hashes of its own
 
+# Below the ports that the system lends to whoever connects, so that what is free is still free when its server starts;
+# processes beside each other begin at different places.
+_PORTS = itertools.count(random.SystemRandom().randrange(10_000, 30_000))
+
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    while True:
+        port = next(_PORTS)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def environment(data: Path, more: Mapping[str, str]) -> dict[str, str]:

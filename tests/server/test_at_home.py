@@ -46,7 +46,10 @@ def at_home(folder: Path, *flags: str, **more: str) -> "Iterator[subprocess.Pope
 def told(process: "subprocess.Popen[str]") -> str:
     """The next line that the person reads."""
     assert process.stdout is not None
-    return process.stdout.readline()
+    assert process.stderr is not None
+    line = process.stdout.readline()
+    assert line, process.stderr.read()
+    return line
 
 
 def shown(folder: Path) -> list[str]:

@@ -6,6 +6,7 @@ when it is first asked for: a later key or version of the rules does not change 
 
 import json
 from collections.abc import Sequence
+from functools import partial
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -151,7 +152,7 @@ class Daily:
         today = day_of(now())
         for game in games_of_the_day():
             row = await self.find(game, today)
-            laid = await self._store.write(lambda connection: self._lay_bots_table(connection, row))  # noqa: B023
+            laid = await self._store.write(partial(self._lay_bots_table, row=row))
             if laid is not None:
                 await self._cache.reload(laid)
         await self._end_days_before(today)
