@@ -306,7 +306,7 @@ def test_nasty_frames_harm_nobody_else(server: RunningServer) -> None:
                 await each
             assert windows[0].n >= 60
 
-    run(story(), 120)
+    run(story())
 
 
 # ---- Other sites, other people's cookies, floods

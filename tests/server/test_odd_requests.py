@@ -13,6 +13,7 @@ import pytest
 from tests.server.neighbours import postgresql
 from tests.server.player import Player, run
 from tests.server.running import RunningServer
+from tests.starting import PATIENCE
 
 pytestmark = pytest.mark.slow
 
@@ -39,7 +40,7 @@ def _running(server: RunningServer) -> Iterator[RunningServer]:
 
 def raw(server: RunningServer, request: bytes) -> bytes:
     """The first line of the answer to a request as it is written; nothing if the connection is closed."""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as line:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as line:
         line.sendall(request)
         return line.makefile("rb").readline()
 

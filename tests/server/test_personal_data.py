@@ -9,6 +9,7 @@ from omnibus import read_record
 from tests.server.player import Player, run
 from tests.server.running import RunningServer
 from tests.server.sites import Site
+from tests.starting import PATIENCE
 
 PASSWORD = "correct horse"
 
@@ -87,7 +88,7 @@ def test_a_deleted_account_leaves_games_and_nothing_else(server: RunningServer) 
             assert await person.refused("POST", "/session", json=again) == "wrong-password"
             seat = (await other.get(f"/tables/{running}"))["seats"][0]
             assert (seat["name"], seat["who"], seat["resigned"]) == (None, "person", True)
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(PATIENCE):
                 while not window.info or window.info["seats"][0]["name"] is not None:
                     await window.until("table")
             assert (await other.get(f"/tables/{waiting}"))["hosting"]
@@ -132,7 +133,7 @@ def test_a_deletion_reaches_the_other_process(site: Site) -> None:
             await window.until("sight")
             assert (await copy.get("/me/export"))["messages"][0]["said"] == "words to vanish"
             await person.post("/me/deletion", password=PASSWORD)
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(PATIENCE):
                 while window.info["seats"][0]["name"] is not None:
                     await window.until("table")
             assert await copy.get("/me") is None
