@@ -71,7 +71,7 @@ def a_record() -> str:
     return record.write()
 
 
-def _today() -> str:
+def today() -> str:
     return day_of(time.time_ns() // 1_000_000)
 
 
@@ -89,7 +89,7 @@ async def _a_persons_tables(url: str, finished: str, cookies: httpx.Cookies | No
         running = await player.open("terminus", ["me", "me"])
         await player.post(f"/tables/{running}/start")
         await player.post(f"/tables/{running}/chat", said="hello")
-        daily = (await player.post(f"/daily/terminus/{_today()}", counted=True))["id"]
+        daily = (await player.post(f"/daily/terminus/{today()}", counted=True))["id"]
         resigned, _ = await _a_challenge(player)
         return str(player.http.cookies["omnibus"]), [waiting, running, finished, daily, resigned, "none"]
 
@@ -177,7 +177,7 @@ class _Attack:
         one_request()
 
     def _name_what_is_there(self, case: Any, luck: Random) -> None:
-        there = {**luck.choice(GAMES_THERE), "table": self._tables, "other": self._tables, "day": [_today()]}
+        there = {**luck.choice(GAMES_THERE), "table": self._tables, "other": self._tables, "day": [today()]}
         for name in case.path_parameters or {}:
             if name in there:
                 case.path_parameters[name] = luck.choice(there[name])
