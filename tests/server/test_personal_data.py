@@ -6,6 +6,8 @@ from contextlib import AsyncExitStack, closing
 from random import Random
 
 from omnibus import read_record
+from omnibus.server.personal_data import OWN
+from omnibus.server.schema import METADATA, PEOPLE
 from tests.server.player import Player, run
 from tests.server.running import RunningServer
 from tests.server.sites import Site
@@ -105,6 +107,22 @@ def test_a_deleted_account_leaves_games_and_nothing_else(server: RunningServer) 
             await other.post("/account", name="Leaver of all", password="somebody else's")
 
     run(story())
+
+
+def test_no_table_that_names_people_is_forgotten() -> None:
+    """Whoever adds one decides what becomes of it when somebody goes: it goes too, or stands here."""
+    games_stay = {"tables.host", "seats.person", "daily_tries.person"}
+    erased_apart = {"chat.person", "blocks.other", "challenges.made_by", "reports.reporter"}
+    administrators_words = {"reports.person", "reports.closed_by", "bans.person", "bans.made_by"}
+    invitations = {"signup_invitations.made_by", "signup_invitations.used_by"}
+    names_people = {
+        f"{table.name}.{column.name}"
+        for table in METADATA.tables.values()
+        for column in table.columns
+        if any(key.column.table is PEOPLE for key in column.foreign_keys)
+    }
+    go_too = {f"{table.name}.person" for table in OWN}
+    assert names_people == go_too | games_stay | erased_apart | administrators_words | invitations
 
 
 def test_a_guest_just_goes(server: RunningServer) -> None:
