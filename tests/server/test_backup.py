@@ -94,8 +94,9 @@ async def sight(player: Player, tables: list[str]) -> list[Any]:
         info, *more = [await player.get(f"/tables/{table}{part}") for part in ("", "/chat", "/note")]
         del info["moved_at"]  # the server that wrote it has it a moment later than its database
         seen += [info, *more]
-    learnt = ("/games/bus/puzzles", "/games/bus/companion", f"/daily/calendar?month={today()[:7]}")
-    return [*seen, *[await player.get(path) for path in (f"/tables/{tables[0]}/challenge", *learnt)]]
+    learnt = (f"/tables/{tables[0]}/challenge", "/games/bus/puzzles", "/games/bus/companion")
+    days = await player.get("/daily/calendar", month=today()[:7])
+    return [*seen, days, *[await player.get(path) for path in learnt]]
 
 
 async def go_on(player: Player, tables: list[str]) -> None:
