@@ -63,10 +63,17 @@ def path_of(name: str) -> Path:
 
 
 def open_copy(data: Path, version: str) -> None:
-    """Lay a copy of the database into a server's folder of data."""
+    """Lay a copy of the database into a server's folder of data, as if everybody had only just left.
+
+    A table that waits for people of long ago would be cleared away as soon as the server has time for it.
+    """
     data.mkdir()
     with closing(sqlite3.connect(data / "omnibus.db")) as database:
         database.executescript((COPIES[version] / "database.sql").read_text(encoding="utf-8"))
+        columns = {name for _, name, *_ in database.execute("PRAGMA table_info(people)")}
+        seen = "seen_at" if "seen_at" in columns else "came_at"
+        database.execute(f"UPDATE people SET {seen} = unixepoch() * 1000")  # noqa: S608
+        database.commit()
 
 
 @asynccontextmanager
