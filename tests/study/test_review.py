@@ -28,6 +28,7 @@ from omnibus.study.review import (
     work,
 )
 from omnibus.study.trouble import StudyTrouble
+from omnibus.study.words import Words
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 TRIES = 12
@@ -287,6 +288,12 @@ def test_the_command_prints_a_table_and_moments(file: Path, capsys: pytest.Captu
     assert "Ann" in printed
     assert "at first" in printed
     assert page.exists()
+
+
+def test_players_with_one_name_are_told_apart(shortest: Record) -> None:
+    told = review(shortest, budget=2)
+    assert Words("en", told).names == ["Ann", "Bo"]
+    assert Words("en", {**told, "players": ["hard", "hard"]}).names == ["hard 1", "hard 2"]
 
 
 def test_the_command_writes_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
