@@ -318,6 +318,16 @@ def test_the_command_gives_a_second_opinion_beside_the_first(file: Path, capsys:
     assert first == {key: value for key, value in both.items() if key != "with_hindsight"}
 
 
+def test_where_nothing_is_hidden_there_is_no_second_opinion(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(GAMES["terminus"], "hides", False)
+    assert run(["review", str(file), "--budget", "2", "--processes", "1", "--hindsight", "--json"]) == 0
+    told = capsys.readouterr()
+    assert "nothing is hidden" in told.err
+    assert "with_hindsight" not in json.loads(told.out)
+
+
 def test_an_interrupt_keeps_what_is_done(
     file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
