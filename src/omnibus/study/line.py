@@ -1,9 +1,9 @@
 """The study as a program: `python -m omnibus.study.line` reads questions and answers what moves are worth, a line each.
 
 A line in is a JSON object. `{"do": "course", "record": "…"}` asks how a finished game went; `{"do": "decision",
-"record": "…", "n": 12, "budget": 900, "seed": "…"}` what the moves at one of its decisions were worth; `{"do":
-"position", "view": {…}, "budget": 900, "seed": "…"}` what the legal moves of a view are. The line out is the answer; one
-that begins with `!` tells why there is none.
+"record": "…", "n": 12, "budget": 900, "seed": "…", "hindsight": false}` what the moves at one of its decisions were worth;
+`{"do": "position", "view": {…}, "budget": 900, "seed": "…"}` what the legal moves of a view are. The line out is the
+answer; one that begins with `!` tells why there is none.
 """
 
 import json
@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, TextIO, cast
 
 from omnibus.rules.game import State, View
-from omnibus.rules.record import read_record
+from omnibus.rules import read_record
 from omnibus.rules.rulebook import printable
 from omnibus.study.review import Course, Decision, Ply, course_of, do_job, jobs_of
 from omnibus.study.worth import weigh
@@ -30,9 +30,8 @@ def outline_of(course: Course) -> Outline:
 
 
 def course_from(outline: Outline, end: State) -> Course:
-    """How a game went that ended so."""
-    nothing = cast(View, {})
-    decisions = [Decision(n, seat, nothing, "") for n, seat in outline["decisions"]]
+    """How a game went that ended so; what was seen and known on the way is left out."""
+    decisions = [Decision(n, seat, cast(View, {}), "", end) for n, seat in outline["decisions"]]
     return Course(decisions, [Ply(seat, bool(chance)) for seat, chance in outline["plies"]], end)
 
 
@@ -42,8 +41,10 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
         return outline_of(_course(question["record"]))
     budget, seed = question["budget"], question["seed"]
     if question["do"] == "decision":
-        jobs = jobs_of(_course(question["record"]), budget, seed)
-        return do_job(next(job for job in jobs if job["n"] == question["n"]))
+        course = _course(question["record"])
+        this = [each for each in course.decisions if each.n == question["n"]]
+        (job,) = jobs_of(course._replace(decisions=this), budget, seed, question["hindsight"])
+        return do_job(job)
     view = question["view"]
     return weigh(view, view["legal"][0]["text"], budget, seed)
 
