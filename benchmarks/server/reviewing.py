@@ -27,9 +27,8 @@ class Beside(NamedTuple):
     def tell(self) -> None:
         """In words."""
         for name, waits in (("without reviews", self.without), ("beside reviews", self.with_reviews)):
-            print(
-                f"  {name}: p50 {_of_a_hundred(waits, 50):.2f} ms, p99 {_of_a_hundred(waits, 99):.2f} ms ({len(waits)})"
-            )
+            p50, p99 = (_of_a_hundred(waits, share) for share in (50, 99))
+            print(f"  {name}: p50 {p50:.2f} ms, p99 {p99:.2f} ms of {len(waits)} moves")
         print(f"  {self.weighed} decisions were weighed meanwhile", flush=True)
 
 

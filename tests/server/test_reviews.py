@@ -37,10 +37,12 @@ class Studying(ThinkingHere):
 
     def __init__(self, most: int = 1_000_000):
         self.weighed: list[tuple[str, int]] = []
+        self.questions: list[Study] = []
         self.most = most
         self.enough = asyncio.Event()
 
     async def study(self, question: Study) -> Study:
+        self.questions.append(question)
         if question["do"] == "decision":
             if len(self.weighed) >= self.most:
                 self.enough.set()
@@ -438,6 +440,8 @@ async def forked(person: Visitor, game: str = "terminus", at: int = 6) -> Answer
 
 
 def test_the_worth_of_moves_is_told_in_a_fork_that_one_plays_alone(tmp_path: Path) -> None:
+    studying = Studying()
+
     async def story(services: Services) -> None:
         async with Visitor(services) as person:
             table = await forked(person)
@@ -450,10 +454,13 @@ def test_the_worth_of_moves_is_told_in_a_fork_that_one_plays_alone(tmp_path: Pat
             shares = [each["share"] for each in told["candidates"]]
             assert shares == sorted(shares, reverse=True)
             assert (told["unit"], told["n"], told["seat"]) == ("share", sight["n"], seat)
+            (question,) = studying.questions
+            assert question.keys() == {"do", "view", "budget", "seed"}, "nothing of what is hidden"
+            assert json.loads(json.dumps(question["view"])) == sight["view"]
             assert await person.refused("POST", at, json={"seat": 1 - seat, "n": sight["n"]}) == "not-your-turn"
             assert await person.refused("POST", at, json={"seat": seat, "n": sight["n"] + 1}) == "stale"
 
-    reviewing(tmp_path, story)
+    reviewing(tmp_path, story, runner=studying)
 
 
 def test_what_moves_are_worth_is_told_nowhere_else(tmp_path: Path) -> None:
