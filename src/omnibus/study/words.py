@@ -6,7 +6,7 @@ from typing import Any
 
 from omnibus.bots import unsigned
 from omnibus.rules.shelf import GAMES
-from omnibus.study.review import MARKS, Review
+from omnibus.study.review import MARKS, Review, mark_of
 from omnibus.study.trouble import TEXTS
 
 MINUS = "−"
@@ -76,6 +76,10 @@ class Words:
             best=decision["best"],
             more=self.amount(decision["value"][self.unit] - decision["worth"][self.unit]),
         )
+
+    def is_marked(self, weighed: dict[str, Any]) -> bool:
+        """Whether a decision has cost enough to have a name."""
+        return mark_of(weighed["value"][self.unit] - weighed["worth"][self.unit], self.unit) is not None
 
     def found(self, weighed: dict[str, Any]) -> str:
         """A loss, told while others are still being looked for."""
