@@ -73,9 +73,11 @@ class ReviewWork:
     async def news(self, which: Which, seconds: float) -> None:
         """Wait until a review has come further, as far as this process knows, but no longer than that."""
         event = self._news.setdefault(which, asyncio.Event())
-        with suppress(TimeoutError):
+        try:
             async with asyncio.timeout(seconds):
                 await event.wait()
+        except TimeoutError:
+            self._news.pop(which, None)  # another process may make it, and would never tell
 
     def _tell(self, which: Which) -> None:
         event = self._news.pop(which, None)
