@@ -199,7 +199,7 @@ class ReviewWork:
             rows.append({"table_id": which.table, "hindsight": which.hindsight, "n": weighed["n"], **texts})
 
         def write(connection: Connection) -> None:
-            self._hold(connection, which, done=REVIEWS.c.done + len(rows))
+            self._hold(connection, which, done=REVIEWS.c.done + len(rows), failures=0)
             connection.execute(insert(REVIEWED_DECISIONS), rows)
 
         await self._store.write(write)
