@@ -152,6 +152,14 @@ class TableSummary:
         """Whether the person is to move."""
         return self.status == "running" and self.seats.awaits(person, self.turn)
 
+    def is_study_of(self, person: str) -> bool:
+        """Whether it is a game in which the person alone tries something out: a fork against bots that counts for
+        nothing, at a table with advice."""
+        row, people = self.row, {seat.person for seat in self.seats if seat.person is not None}
+        shared_deal = row.day is not None or row.challenge is not None
+        forked = row.forked_from is not None and not row.counts and not shared_deal
+        return self.status == "running" and forked and bool(row.hints) and people == {person}
+
     def abandoned(self, seat: int) -> bool:
         """Whether a person's seat has kept the others waiting for too long."""
         waited = (now() - self.moved_at) / 1000

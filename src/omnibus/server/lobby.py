@@ -483,6 +483,7 @@ def table_info(summary: TableSummary, person: str | None) -> TableInfo:
         put_away=person in summary.put_away,
         day=row.day,
         challenge=row.challenge is not None,
+        study=person is not None and summary.is_study_of(person),
         opened_at=row.opened_at,
         moved_at=summary.moved_at,
     )
