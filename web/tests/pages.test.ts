@@ -293,6 +293,7 @@ describe("a table on a list", () => {
     put_away: false,
     day: null,
     challenge: false,
+    study: false,
     opened_at: 0,
     moved_at: 0,
     ...changes,
