@@ -64,6 +64,7 @@ class ReviewedDecision(Struct):
     mark: Mark | None
     luck: Worth | None  # until the seat's next decision; none until that one is weighed
     luck_from: LuckSource
+    everyone: list[Worth] | None  # what every seat could expect, where all is known: the shares add up to 1
 
 
 class LuckParts(Struct):

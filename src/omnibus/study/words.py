@@ -43,7 +43,8 @@ class Words:
         """What was reviewed, and by whom."""
         review = self.review
         game = GAMES[review["game"]].rulebook.name.say(self.language)
-        return self.text("review-head", game=game, judge=review["judge"], budget=review["budget"])
+        key = "review-head-hindsight" if review["hindsight"] else "review-head"
+        return self.text(key, game=game, judge=review["judge"], budget=review["budget"])
 
     def luck_kind(self) -> str:
         """What luck is called: where nothing is hidden or drawn it is the others, where nobody else plays the cards."""

@@ -1044,6 +1044,7 @@ export interface ReviewedDecision {
   mark: "blunder" | "mistake" | "inaccuracy" | null;
   luck: Worth | null;
   luck_from: "cards" | "others" | "both";
+  everyone: Worth[] | null;
 }
 
 /** Where luck came from; the three add up to all of it. */

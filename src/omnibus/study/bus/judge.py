@@ -11,7 +11,7 @@ from omnibus.rules.bus.moves import CHOOSING
 from omnibus.rules.bus.state import BusState
 from omnibus.rules.bus.view import BusView
 from omnibus.rules.game import Move
-from omnibus.study.judge import Worth, worth_at_end
+from omnibus.study.judge import Worth, worths_at_end
 
 
 class BusCase:
@@ -54,15 +54,17 @@ class BusWorld:
         self.state = state
         self.luck = luck
 
-    def worth(self, move: Move) -> Worth:
+    def worths(self, move: Move) -> list[Worth]:
         """How the round ends."""
         state, seat = self.state.copy(), self.case.seat
         state.play(seat, move)
         finish_round(state, Random(self.luck), seat, self.case.plan(self.state, move))
         if state.result is not None:
-            return worth_at_end(state, seat)
-        scored = state.points[seat] - state.stones[seat]
-        return Worth(chances(state)[seat], scored + points_to_come(state, seat))
+            return worths_at_end(state)
+        return [
+            Worth(chance, state.points[each] - state.stones[each] + points_to_come(state, each))
+            for each, chance in enumerate(chances(state))
+        ]
 
 
 class BusJudge:
@@ -71,8 +73,8 @@ class BusJudge:
     name = "bus 1"
     budget = 1500
 
-    def case(self, view: BusView) -> BusCase:
-        """What can be told from the view alone."""
+    def case(self, view: BusView, hindsight: bool = False) -> BusCase:  # noqa: ARG002
+        """What can be told from the view alone; there is nothing else."""
         return BusCase(view["turn"][0])
 
 
