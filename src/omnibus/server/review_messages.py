@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from omnibus.server.messages import PlyNumber, SeatNumber
+from omnibus.server.messages import PlyNumber, Problem, SeatNumber
 
 Unit = Literal["share", "points"]  # of the victory; alone, points count
 Mark = Literal["blunder", "mistake", "inaccuracy"]
@@ -54,7 +54,7 @@ class ReviewedDecision(Struct):
 
     n: int
     seat: int
-    asks: str | None  # what kind of decision it was, as views say it
+    asks: str  # what kind of decision it was, as views say it
     move: str
     best: str  # the same, or another move; it was better beyond doubt only if `beyond_doubt`
     beyond_doubt: bool
@@ -126,13 +126,6 @@ class Review(Struct):
     moments: list[ReviewMoment]
 
 
-class ReviewRefusal(Struct):
-    """Why somebody cannot ask for a review: a code for programs, a reason for people."""
-
-    code: str
-    reason: str
-
-
 class ReviewStatus(Struct):
     """How far a review has come."""
 
@@ -140,7 +133,7 @@ class ReviewStatus(Struct):
     done: int  # decisions weighed
     of: int  # decisions in all; 0 until they are counted
     ahead: int  # how many reviews will be begun before this one, while it waits
-    refusal: ReviewRefusal | None  # why one may not ask for one; none if one may, or need not because it is there
+    refusal: Problem | None  # why one may not ask for one; none if one may, or need not because it is there
     better_judge: bool  # whether it is done and asking again would bring another one
     review: Review | None  # as far as it goes; none before anything is weighed
 
@@ -150,7 +143,7 @@ class DecisionWorths(Struct):
 
     n: int
     seat: int
-    asks: str | None
+    asks: str
     move: str
     best: str
     beyond_doubt: bool

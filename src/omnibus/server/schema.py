@@ -398,7 +398,8 @@ REVIEWED_DECISIONS = Table(
     Column("table_id", String(32), primary_key=True),
     Column("hindsight", Boolean, primary_key=True),
     Column("n", Integer, primary_key=True),  # of the moves that stand
-    Column("weighed", Text, nullable=False),  # as JSON
+    Column("weighed", Text, nullable=False),  # as JSON, but for …
+    Column("candidates", Text, nullable=False),  # … what every move was worth
     ForeignKeyConstraint(["table_id", "hindsight"], ["reviews.table_id", "reviews.hindsight"], ondelete="CASCADE"),
 )
 

@@ -1,9 +1,9 @@
 """The study as a program: `python -m omnibus.study.line` reads questions and answers what moves are worth, a line each.
 
 A line in is a JSON object. `{"do": "course", "record": "…"}` asks how a finished game went; `{"do": "decision",
-"record": "…", "n": 12, "budget": 900, "seed": "…", "hindsight": false}` what the moves at one of its decisions were worth;
-`{"do": "position", "view": {…}, "budget": 900, "seed": "…"}` what the legal moves of a view are. The line out is the
-answer; one that begins with `!` tells why there is none.
+"record": "…", "n": 12, "budget": 900, "seed": "…", "hindsight": false}` what the moves at one of its decisions were
+worth; `{"do": "position", "view": {…}, "budget": 900, "seed": "…"}` what the legal moves of a view are. The line out is
+the answer; one that begins with `!` tells why there is none.
 """
 
 import json
@@ -12,8 +12,8 @@ from contextlib import redirect_stdout
 from functools import lru_cache
 from typing import Any, TextIO, cast
 
-from omnibus.rules.game import State, View
 from omnibus.rules import read_record
+from omnibus.rules.game import State, View
 from omnibus.rules.rulebook import printable
 from omnibus.study.review import Course, Decision, Ply, course_of, do_job, jobs_of
 from omnibus.study.worth import weigh

@@ -1001,6 +1001,12 @@ export interface TableChallenge {
   original: ChallengeGame | null;
 }
 
+/** A request that was refused: a code for programs, a reason for people. */
+export interface Problem {
+  code: string;
+  reason: string;
+}
+
 /** A share of the victory from 0 to 1, and points in the end: what something is worth, or what was lost or won. */
 export interface Worth {
   share: number;
@@ -1034,7 +1040,7 @@ export interface ReviewWish {
 export interface ReviewedDecision {
   n: number;
   seat: number;
-  asks: string | null;
+  asks: string;
   move: string;
   best: string;
   beyond_doubt: boolean;
@@ -1099,19 +1105,13 @@ export interface Review {
   moments: ReviewMoment[];
 }
 
-/** Why somebody cannot ask for a review: a code for programs, a reason for people. */
-export interface ReviewRefusal {
-  code: string;
-  reason: string;
-}
-
 /** How far a review has come. */
 export interface ReviewStatus {
   state: "none" | "waiting" | "running" | "done" | "failed";
   done: number;
   of: number;
   ahead: number;
-  refusal: ReviewRefusal | null;
+  refusal: Problem | null;
   better_judge: boolean;
   review: Review | null;
 }
@@ -1120,7 +1120,7 @@ export interface ReviewStatus {
 export interface DecisionWorths {
   n: number;
   seat: number;
-  asks: string | null;
+  asks: string;
   move: string;
   best: string;
   beyond_doubt: boolean;

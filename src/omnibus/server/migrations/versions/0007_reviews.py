@@ -35,6 +35,7 @@ def upgrade() -> None:
         sa.Column("hindsight", sa.Boolean, primary_key=True),
         sa.Column("n", sa.Integer, primary_key=True),
         sa.Column("weighed", sa.Text, nullable=False),
+        sa.Column("candidates", sa.Text, nullable=False),
         sa.ForeignKeyConstraint(
             ["table_id", "hindsight"], ["reviews.table_id", "reviews.hindsight"], ondelete="CASCADE"
         ),
