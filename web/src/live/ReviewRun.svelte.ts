@@ -6,6 +6,7 @@ import { session } from "./session.svelte";
 const WAIT = 20;
 /** There may be something new many times a second; nobody can look that quickly. */
 const MIN_INTERVAL = 800;
+const NOT_SIGNED_IN = "not-signed-in";
 const UNDERWAY = ["waiting", "running"];
 
 /** The review of a finished game: as far as it has come, and on with it as it comes. Leaving the page loses nothing. */
@@ -36,7 +37,9 @@ export class ReviewRun {
 
   /** Whether there is nothing yet and one may ask for it. */
   get offered(): boolean {
-    return this.status !== null && ["none", "failed"].includes(this.status.state) && this.status.refusal === null;
+    if (!this.status || !["none", "failed"].includes(this.status.state)) return false;
+    // Whoever asks comes in.
+    return this.status.refusal === null || this.status.refusal.code === NOT_SIGNED_IN;
   }
 
   close(): void {

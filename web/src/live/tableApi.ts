@@ -35,8 +35,6 @@ export function tableApi(id: string) {
       const asked = new URLSearchParams({ since: String(since), ...(seat !== null && { seat: String(seat) }) });
       return (await request<{ moments: Moment[] }>("GET", `${table}/replay?${asked}`)).moments;
     },
-    /** The table after so many moves, seen from a seat. */
-    moment: (at: number, seat: number) => request<Moment>("GET", `${table}/replay/${at}?seat=${seat}`),
     /** Agree that whoever has the link may see a private game of one's own, or ask the others for it. */
     share: () => request<TableInfo>("PUT", `${table}/shared`),
     keepPrivate: () => request<TableInfo>("DELETE", `${table}/shared`),

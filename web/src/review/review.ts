@@ -1,10 +1,16 @@
 /** A review of a finished game, as plots, bars and lists need it. No rule and no judgement lives here. */
 
 import type { Review, ReviewedDecision, ReviewedSeat, ReviewMoment } from "../generated/messages";
+import type { MoveData } from "../views";
 
 export type Unit = Review["unit"];
 export type Mark = NonNullable<ReviewedDecision["mark"]>;
 export type Source = ReviewedDecision["luck_from"];
+
+/** Moves by what they are called in records. */
+export function movesByText(moves: MoveData[]): Map<string, MoveData> {
+  return new Map(moves.map((move) => [move.text, move]));
+}
 
 /** The worst first. */
 export const MARKS: Mark[] = ["blunder", "mistake", "inaccuracy"];
@@ -20,8 +26,12 @@ export interface CurvePoint {
 /** What a seat could expect at each of its decisions, and after the last move what it got. */
 export function curveOf(review: Review, seat: number, last: number): CurvePoint[] {
   const { unit } = review;
-  const own = review.decisions.filter((decision) => decision.seat === seat);
-  const points = own.map((decision): CurvePoint => ({ at: decision.n - 1, value: decision.value[unit], decision }));
+  const points = review.decisions.flatMap((decision): CurvePoint[] => {
+    const own = decision.seat === seat;
+    // Where all is known, a decision tells what everyone can expect.
+    const value = own ? decision.value : decision.everyone?.[seat];
+    return value ? [{ at: decision.n - 1, value: value[unit], decision: own ? decision : null }] : [];
+  });
   return [...points, { at: last, value: review.seats[seat]!.result[unit], decision: null }];
 }
 
