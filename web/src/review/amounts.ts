@@ -12,6 +12,14 @@ export function amount(value: number, unit: Unit, sign = false): string {
   return formatted.replace("-", "−");
 }
 
+/** A small amount, one digit finer: what is lost at a decision on average. */
+export function fineAmount(value: number, unit: Unit): string {
+  return new Intl.NumberFormat(i18n.language, {
+    style: unit === "share" ? "percent" : "decimal",
+    maximumFractionDigits: unit === "share" ? 1 : 2,
+  }).format(value);
+}
+
 /** The same where no plot says what it is an amount of: “6%”, “3.5 points”. */
 export function amountInWords(value: number, unit: Unit, sign = false): string {
   const figure = amount(value, unit, sign);

@@ -1,15 +1,26 @@
-import type { Review, ReviewedDecision } from "../generated/messages";
+import type { Review, ReviewedDecision, WorthEstimate } from "../generated/messages";
 import type { TableKind } from "../table";
 import { i18n } from "../texts/i18n.svelte";
 import { tableTexts, teller } from "../texts/rulebook";
 import type { GameDetails, GameEvent } from "../views";
-import { amountInWords } from "./amounts";
+import { amount, amountInWords } from "./amounts";
 import type { Unit } from "./review";
 import { tr } from "./texts";
+
+const WITHIN = 1.96; // standard errors
 
 /** That another move would have been better, and by how much. */
 export function missedInWords({ loss }: ReviewedDecision, best: string, unit: Unit): string {
   return tr("missed", { best, more: amountInWords(loss[unit], unit) });
+}
+
+/** What something is worth, and how sure that is: in 19 of 20 cases the truth of the judge lies between. */
+export function worthInWords({ share, points, share_error, points_error }: WorthEstimate, unit: Unit): string {
+  const [value, error] = unit === "share" ? [share, share_error] : [points, points_error];
+  return tr(unit === "share" ? "here.chance" : "here.points", {
+    worth: amount(value, unit),
+    error: amount(WITHIN * error, unit),
+  });
 }
 
 /** What the cards and the others brought until the seat's next decision; nothing while that is not known. */
