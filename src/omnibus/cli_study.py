@@ -75,7 +75,7 @@ class StudyCommands:
         screen = Console(stderr=True)
         columns = (
             TextColumn(self.voice.text("review-progress-hindsight" if kept.hindsight else "review-progress")),
-            BarColumn(),
+            BarColumn(30),  # leaves room for the ^C that a terminal writes behind it
             MofNCompleteColumn(),
             TimeRemainingColumn(),
         )
@@ -86,7 +86,7 @@ class StudyCommands:
                 for weighed in work(kept.jobs(), processes):
                     kept.add(weighed)
                     progress.advance(task)
-                    if weighed["beyond_doubt"] and screen.is_terminal:
+                    if screen.is_terminal and words.is_marked(weighed):
                         progress.console.print(Text(words.found(weighed), style="dim"), soft_wrap=True)
             except KeyboardInterrupt:
                 return True

@@ -480,15 +480,12 @@ def test_what_moves_are_worth_is_told_nowhere_else(tmp_path: Path) -> None:
             assert await code(ann, strict) == "hints-off"
             own = await forked(ann)
             assert await code(bob, own["id"]) == "not-your-seat"
-            for name, spoiled, usual_value in (
-                ("day", "2026-11-16", None),
-                ("challenge", "x", None),
-                ("counts", True, False),
-            ):
+            spoilt = {"day": ("2026-11-16", None), "challenge": ("x", None), "counts": (True, False)}
+            for name, (spoiled, usual_value) in spoilt.items():
                 for value in (spoiled, usual_value):
                     changed = update(TABLES).where(TABLES.c.id == own["id"])
-                    changed = changed.values(changes=TABLES.c.changes + 1, **{name: value})
-                    await services.store.write(lambda connection, changed=changed: connection.execute(changed))
+                    async with services.store.writing() as connection:
+                        await connection.execute(changed.values(changes=TABLES.c.changes + 1, **{name: value}))
                     await services.cache.reload(own["id"])
                     assert (await ann.get(f"/tables/{own['id']}"))["study"] is (value is usual_value), name
                     if value is spoiled:

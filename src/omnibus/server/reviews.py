@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from omnibus.rules.game import Game, MoveData
 from omnibus.server.accounts import Person
 from omnibus.server.kept_reviews import UNDONE, Which, read_review, state_of
-from omnibus.server.limits import Limit
+from omnibus.server.limits import Limits
 from omnibus.server.live_table import LiveTable
 from omnibus.server.messages import Problem
 from omnibus.server.review_messages import CandidateWorth, DecisionWorths, Review, ReviewStatus, ReviewWish
@@ -31,10 +31,10 @@ LOOK_SECONDS = 1.0  # after which it is asked whether another process has come f
 class Reviews:
     """Takes wishes for reviews, and tells how far they have come."""
 
-    def __init__(self, store: Store, work: ReviewWork, limit: Limit, times: float, tries: int | None):
+    def __init__(self, store: Store, work: ReviewWork, limits: Limits, times: float, tries: int | None):
         self._store = store
         self._work = work
-        self._limit = limit
+        self._limits = limits
         self._times = times  # the usual numbers
         self._tries = tries  # of moves for each decision; none leaves it to the judge
         self._kept: dict[Which, tuple[tuple[Any, ...], Review]] = {}  # the one asked for last stands last
@@ -50,8 +50,8 @@ class Reviews:
         judge = await _judge(live)
         if not _to_be_made(await self._row(which), judge, wish.again):
             return
-        await self._limit.spend(person.id)
-        await self._limit.spend(address)
+        await self._limits.reviews.spend(person.id)
+        await self._limits.reviews_of_address.spend(address)
         await self._store.write(lambda connection: self._insert(connection, which, person.id, judge, wish.again))
         self._work.wake()
 

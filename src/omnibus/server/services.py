@@ -115,9 +115,7 @@ class Services:
         self.origin_policy = OriginPolicy(settings)
         self.limits = Limits(settings.limits, settings.redis)
         self._review_work = ReviewWork(self.store, self.cache, self.bots, settings.shared)
-        self.reviews = Reviews(
-            self.store, self._review_work, self.limits.reviews, settings.limits, settings.review_tries
-        )
+        self.reviews = Reviews(self.store, self._review_work, self.limits, settings.limits, settings.review_tries)
         self.study_board = StudyBoard(self.bots, key, settings.review_tries)
         self._addresses = Addresses(settings.proxies)
         self.password_limits = PasswordLimits(self.limits)

@@ -6,7 +6,7 @@ from typing import Any
 
 from omnibus.bots import unsigned
 from omnibus.rules.shelf import GAMES
-from omnibus.study.review import MARKS, Review
+from omnibus.study.review import MARKS, Review, mark_of
 from omnibus.study.trouble import TEXTS
 
 MINUS = "−"
@@ -19,7 +19,9 @@ class Words:
         self.language = language
         self.review = review
         self.unit: str = review["unit"]
-        self.names = [unsigned(player)[0] for player in review["players"]]
+        names = [unsigned(player)[0] for player in review["players"]]
+        # Bots of one level have one name.
+        self.names = [name if names.count(name) == 1 else f"{name} {seat}" for seat, name in enumerate(names, start=1)]
         self.played = {each["n"]: each for each in review["decisions"]}
 
     def text(self, key: str, **params: object) -> str:
@@ -76,6 +78,10 @@ class Words:
             best=decision["best"],
             more=self.amount(decision["value"][self.unit] - decision["worth"][self.unit]),
         )
+
+    def is_marked(self, weighed: dict[str, Any]) -> bool:
+        """Whether a decision has cost enough to have a name."""
+        return mark_of(weighed["value"][self.unit] - weighed["worth"][self.unit], self.unit) is not None
 
     def found(self, weighed: dict[str, Any]) -> str:
         """A loss, told while others are still being looked for."""

@@ -20,6 +20,7 @@ from omnibus.server.api.dependencies import (
 )
 from omnibus.server.compression import accepts_gzip, gzipped
 from omnibus.server.kept_reviews import Which
+from omnibus.server.messages import Problem
 from omnibus.server.review_messages import (
     DecisionWorths,
     PositionWorths,
@@ -33,6 +34,7 @@ from omnibus.server.study_figures import own_figures
 from omnibus.server.trouble import ServerTrouble
 
 LONGEST_WAIT = 30.0
+BUSY = {503: ResponseSpec(Problem, generate_examples=False, description="Not now.")}
 STATUS = {**PROBLEMS, 200: ResponseSpec(ReviewStatus, generate_examples=False, description="As far as it goes.")}
 
 
@@ -66,7 +68,7 @@ async def read_review(
 
 @post(
     "/tables/{table:str}/review",
-    responses=STATUS,
+    responses={**STATUS, **BUSY},
     status_code=200,
     summary="Ask for the review of a finished game; whoever asks for one that is there gets that",
 )
@@ -108,14 +110,15 @@ async def read_reviewed_decision(
 
 @post(
     "/tables/{table:str}/worth",
-    responses=PROBLEMS,
+    responses={**PROBLEMS, **BUSY},
     status_code=200,
     summary="What every legal move is worth now at a table that is for study alone",
 )
 async def weigh_position(
-    services: TheServices, person: ThePerson, table: TableId, data: JSONBody[WorthQuestion]
+    request: AnyRequest, services: TheServices, person: ThePerson, table: TableId, data: JSONBody[WorthQuestion]
 ) -> PositionWorths:
     await services.limits.worths.spend(person.id)
+    await services.limits.worths_of_address.spend(services.address(request))
     return await services.study_board.worths(await services.lobby.find(table, person), person.id, data)
 
 

@@ -84,7 +84,7 @@ class LondonJudge:
     """Who judges London."""
 
     name = "london 1"
-    budget = 900
+    budget = 650
 
     def case(self, view: LondonView, hindsight: bool = False) -> LondonCase:
         """What can be told from the view alone."""

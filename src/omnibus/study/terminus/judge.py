@@ -25,10 +25,11 @@ TO_COME, TO_COME_A_POINT = 10.0, 0.5
 class TerminusCase:
     """A decision in Terminus."""
 
-    def __init__(self, view: TerminusView):
+    def __init__(self, view: TerminusView, hindsight: bool):
         if view["seat"] is None:
             raise ValueError("a spectator has no move")
         self.seat: int = view["seat"]
+        self.hindsight = hindsight
         # The rest of the turn is the same in all worlds: they differ in what the seat cannot see.
         rng = Random(0)
         game = Terminus.of(view)
@@ -91,8 +92,10 @@ class TerminusWorld:
             return at_horizon(after.scores, target)
         choose_secrets(after)
         seats = len(after.hands)
-        rest = RestOfRound(after, judgement_among(seats), Random(self.luck))
-        next_seat = rest.play_on(after.active, TURNS_AHEAD * seats)
+        rng, turns = Random(self.luck), TURNS_AHEAD * seats
+        rest = RestOfRound(after, judgement_among(seats), rng)
+        # With hindsight nothing else differs from world to world: one way to play on would decide alone.
+        next_seat = rest.play_on(after.active, rng.randint(1, turns) if self.case.hindsight else turns)
         scores = rest.expected_scores(next_seat)
         if rest.over and max(scores) >= target:
             lowest = min(scores)
@@ -116,9 +119,9 @@ class TerminusJudge:
     name = "terminus 1"
     budget = 3000
 
-    def case(self, view: TerminusView, hindsight: bool = False) -> TerminusCase:  # noqa: ARG002
+    def case(self, view: TerminusView, hindsight: bool = False) -> TerminusCase:
         """What can be told from the view alone."""
-        return TerminusCase(view)
+        return TerminusCase(view, hindsight)
 
 
 JUDGE = TerminusJudge()
