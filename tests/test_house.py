@@ -76,6 +76,8 @@ def test_an_error_that_a_person_may_read_is_a_refusal() -> None:
         "ConnectionClosed",
         "Dishonest",
         "Fault",
+        "HoldLost",
+        "NoLongerWanted",
         "NotAQuestion",
         "TooManyLeaves",
         "Undecided",
