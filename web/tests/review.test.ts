@@ -110,7 +110,7 @@ describe("a curve", () => {
     const { body } = render(Chances, { props });
     expect(body).toMatch(/role="slider" tabindex="0"/);
     expect(body).toContain('aria-valuetext="After move 4 of 8 Ada 60%, Bo 50%"');
-    // Of all at once only mistakes and blunders have a sign, of one everything.
+    // Of all at once only blunders have a sign, of one everything.
     expect(body.match(/>\?\?</g)).toHaveLength(1);
     expect(body).not.toContain(">?!<");
     expect(render(Chances, { props: { ...props, seat: 0 } }).body).toContain(">?!<");
