@@ -89,10 +89,10 @@ describe("a curve", () => {
   test("stays what it was until the seat decides again", () => {
     const curve = curveOf(REVIEW, 0, 8);
     expect([0, 3, 4, 7, 8].map((at) => valueAt(curve, at))).toEqual([0.4, 0.4, 0.6, 0.6, 1]);
-    // Before its first decision a seat had what it had there; of one of which nothing is known yet, only the end is.
-    expect(valueAt(curveOf(REVIEW, 1, 8), 0)).toBe(0.5);
-    const unknown = curveOf({ ...REVIEW, decisions: [] }, 1, 8);
-    expect([valueAt(unknown, 7), valueAt(unknown, 8)]).toEqual([null, 0]);
+    // Before its first decision a seat had what it had there; what is not weighed yet is not known.
+    const begun = curveOf(REVIEW, 1, 8);
+    expect([0, 1, 2, 8].map((at) => valueAt(begun, at))).toEqual([0.5, 0.5, null, null]);
+    expect(valueAt([], 0)).toBeNull();
   });
 
   test("knows with hindsight what everyone could expect at each decision", () => {
@@ -101,7 +101,6 @@ describe("a curve", () => {
       [0, 0.3],
       [1, 0.5],
       [4, 0.3],
-      [8, 0],
     ]);
   });
 
@@ -109,7 +108,7 @@ describe("a curve", () => {
     const props = { review: REVIEW, names: NAMES, last: 8, at: 4, go() {}, seat: null, pick() {} };
     const { body } = render(Chances, { props });
     expect(body).toMatch(/role="slider" tabindex="0"/);
-    expect(body).toContain('aria-valuetext="After move 4 of 8 Ada 60%, Bo 50%"');
+    expect(body).toContain('aria-valuetext="After move 4 of 8 Ada 60%, Bo …"');
     // Of all at once only blunders have a sign, of one everything.
     expect(body.match(/>\?\?</g)).toHaveLength(1);
     expect(body).not.toContain(">?!<");
@@ -294,7 +293,7 @@ describe("a review that is made", () => {
 
   test("is asked for once, followed as it comes, and not asked about any more when it is there", async () => {
     vi.useFakeTimers();
-    answer(status("none"), status("waiting"), status("running", 1), status("done", 3));
+    answer(status("none"), status("waiting"), status("running", 1), status("done", 3), status("none"));
     const run = new ReviewRun("7f3a");
     await vi.waitUntil(() => run.offered);
     await run.ask();
@@ -307,7 +306,10 @@ describe("a review that is made", () => {
       "POST /api/tables/7f3a/review",
       "GET /api/tables/7f3a/review?hindsight=false&known=0",
       "GET /api/tables/7f3a/review?hindsight=false&known=1",
+      "GET /api/tables/7f3a/review?hindsight=true&known=0", // whether there is a second opinion, or could be
     ]);
+    expect(run.second?.offered).toBe(true);
+    expect(run.shown).toBe(run);
     vi.useRealTimers();
   });
 

@@ -14,13 +14,17 @@ export class ReviewRun {
   status = $state.raw<ReviewStatus | null>(null);
   errorText = $state("");
   asking = $state(false);
+  /** The same with all cards known; null as long as the first is not done. */
+  second = $state.raw<ReviewRun | null>(null);
+  /** Whether one looks at that, once it is there. */
+  lookBack = $state(false);
   #closed = false;
   #following = false;
   #path: string;
 
   /** With hindsight, all cards are known. */
   constructor(
-    table: string,
+    readonly table: string,
     readonly hindsight = false,
   ) {
     this.#path = `/tables/${table}/review`;
@@ -29,6 +33,11 @@ export class ReviewRun {
 
   get review() {
     return this.status?.review ?? null;
+  }
+
+  /** What one looks at: this, or the second opinion. */
+  get shown(): ReviewRun {
+    return this.lookBack && this.second?.review ? this.second : this;
   }
 
   get underway(): boolean {
@@ -44,6 +53,7 @@ export class ReviewRun {
 
   close(): void {
     this.#closed = true;
+    this.second?.close();
   }
 
   /** Ask for it, or for another one by a better judge. */
@@ -83,6 +93,8 @@ export class ReviewRun {
         this.status = status;
         if (this.underway) await new Promise((resolve) => setTimeout(resolve, MIN_INTERVAL));
       } while (this.underway && !this.#closed);
+      if (this.status?.state === "done" && !this.hindsight && !this.#closed)
+        this.second ??= new ReviewRun(this.table, true);
     } catch (error) {
       this.errorText = (error as Error).message;
     } finally {

@@ -23,7 +23,8 @@ export interface CurvePoint {
   decision: ReviewedDecision | null;
 }
 
-/** What a seat could expect at each of its decisions, and after the last move what it got. */
+/** What a seat could expect at each of its decisions, and, once these are all weighed, after the last move what it
+ * got. */
 export function curveOf(review: Review, seat: number, last: number): CurvePoint[] {
   const { unit } = review;
   const points = review.decisions.flatMap((decision): CurvePoint[] => {
@@ -32,13 +33,13 @@ export function curveOf(review: Review, seat: number, last: number): CurvePoint[
     const value = own ? decision.value : decision.everyone?.[seat];
     return value ? [{ at: decision.n - 1, value: value[unit], decision: own ? decision : null }] : [];
   });
-  return [...points, { at: last, value: review.seats[seat]!.result[unit], decision: null }];
+  const { result, decisions, of } = review.seats[seat]!;
+  return decisions < of ? points : [...points, { at: last, value: result[unit], decision: null }];
 }
 
 /** What a seat could expect at a moment: what it could at its last decision up to then, before its first one at that. */
 export function valueAt(curve: CurvePoint[], at: number): number | null {
-  // Of a seat of which nothing is known yet, only the end is.
-  if (curve.length === 1 && at < curve[0]!.at) return null;
+  if (at > (curve.at(-1)?.at ?? -1)) return null; // not weighed yet
   return (curve.findLast((point) => point.at <= at) ?? curve[0]!).value;
 }
 
