@@ -31,9 +31,10 @@ export function followedInWords({ luck, luck_from }: ReviewedDecision, unit: Uni
 }
 
 /** What the curves show, for whoever sees them for the first time. */
-export function curvesNote({ unit, luck_name }: Review, hindsight: boolean): string {
+export function curvesNote({ unit, decisions }: Review, hindsight: boolean): string {
   if (unit === "points") return tr("plot.note.points");
-  return tr(hindsight ? "plot.note.hindsight" : luck_name === "others" ? "plot.note.open" : "plot.note.own");
+  const open = decisions.some(({ everyone }) => everyone);
+  return tr(hindsight ? "plot.note.hindsight" : open ? "plot.note.open" : "plot.note.own");
 }
 
 type Tell = (event: GameEvent) => string | null;
