@@ -24,6 +24,12 @@ def short_game(host: Visitor) -> tuple[str, int]:
     return table, play_by_hand(table, {0: host}, Random(7))
 
 
+def wait_for_review(visitor: Visitor, table: str) -> None:
+    status = {"state": "waiting", "done": 0}
+    while status["state"] != "done":
+        status = visitor.ask("GET", f"/tables/{table}/review?known={status['done']}&wait=20")
+
+
 def stands_at(visitor: Visitor) -> int:
     return int(visitor.page.locator(PLOT).get_attribute("aria-valuenow") or -1)
 
@@ -88,8 +94,7 @@ def test_one_plays_on_from_a_moment_and_sees_what_moves_are_worth_then(visit: Vi
     ada.wait("n => eyes.moment() > n", before)
     best.wait_for()  # brought up to date
 
-    page.wait_for_load_state("networkidle")
-    ada.wait("async id => (await (await fetch(`/api/tables/${id}/review`)).json()).state === 'done'", table)
+    wait_for_review(ada, table)
     ada.go("study")
     page.get_by_role("heading", name="Terminus").wait_for()
     expect(page.locator("tbody th[scope=row]", has_text=EN["asks.terminus.turn"])).to_have_count(1)

@@ -14,7 +14,7 @@ export class Study {
   /** Look at a decision, or at none; ends what was looked at before. */
   lookAt(run: ReviewRun, n: number | null): () => void {
     this.chosen = null;
-    const key = `${run.hindsight} ${n}`;
+    const key = `${run.review?.judge} ${run.hindsight} ${n}`;
     this.worths = this.#known.get(key) ?? null;
     if (n === null || this.worths) return () => {};
     let left = false;
