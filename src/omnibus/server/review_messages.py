@@ -4,6 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from omnibus.rules.game import MoveData
 from omnibus.server.messages import PlyNumber, Problem, SeatNumber
 
 Unit = Literal["share", "points"]  # of the victory; alone, points count
@@ -124,6 +125,7 @@ class Review(Struct):
     seats: list[ReviewedSeat]
     decisions: list[ReviewedDecision]  # those that are weighed, in the order of the game
     moments: list[ReviewMoment]
+    moves: list[MoveData]  # those that were played and the best ones, as data, each once
 
 
 class ReviewStatus(Struct):
@@ -149,6 +151,7 @@ class DecisionWorths(Struct):
     beyond_doubt: bool
     worlds: int
     candidates: list[CandidateWorth]
+    legal: list[MoveData]  # the same moves as data
 
 
 # ---- The study board

@@ -2,11 +2,13 @@
 
 import asyncio
 import time
-from typing import Any, Literal
+from collections.abc import Iterable
+from typing import Any, Literal, cast
 
 import msgspec
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
+from omnibus.rules.game import Game, MoveData
 from omnibus.server.accounts import Person
 from omnibus.server.kept_reviews import UNDONE, Which, read_review, state_of
 from omnibus.server.limits import Limits
@@ -133,7 +135,10 @@ class Reviews:
         if row is None:
             raise ServerTrouble("no-such-decision")
         candidates = msgspec.json.decode(row.candidates, type=list[CandidateWorth])
-        return msgspec.convert({**msgspec.json.decode(row.weighed), "candidates": candidates}, DecisionWorths)
+        told = {**msgspec.json.decode(row.weighed), "candidates": candidates, "legal": []}
+        worths = msgspec.convert(told, DecisionWorths)
+        worths.legal = _as_data((each.move for each in candidates), live.game)
+        return worths
 
     async def _row(self, which: Which) -> Row[Any] | None:
         return await self._store.row(select(REVIEWS).where(which.row()))
@@ -149,7 +154,7 @@ class Reviews:
         kept = self._kept.pop(which, None)
         if kept is None or kept[0] != as_of:
             told = await read_review(self._store, which, live)
-            kept = as_of, await asyncio.to_thread(_message, told)
+            kept = as_of, await asyncio.to_thread(_message, told, live.game)
         self._kept[which] = kept
         if len(self._kept) > REVIEWS_KEPT:
             del self._kept[next(iter(self._kept))]
@@ -167,10 +172,22 @@ async def _judge(live: LiveTable) -> Judge:
     return await asyncio.to_thread(judge_of, live.game.id)
 
 
-def _message(told: PlainReview) -> Review:
+def _message(told: PlainReview, game: Game) -> Review:
     decisions = [{"everyone": None, **each} for each in told["decisions"]]
-    sent = {"thresholds": told["thresholds"][told["unit"]], "decisions": decisions, "luck_name": _luck_name(told)}
-    return msgspec.convert({**told, **sent}, Review)
+    sent = {
+        "thresholds": told["thresholds"][told["unit"]],
+        "decisions": decisions,
+        "luck_name": _luck_name(told),
+        "moves": [],
+    }
+    review = msgspec.convert({**told, **sent}, Review)
+    review.moves = _as_data((text for each in decisions for text in (each["move"], each["best"])), game)
+    return review
+
+
+def _as_data(moves: Iterable[str], game: Game) -> list[MoveData]:
+    """Moves as clients read them, each once. (Converting would leave of them what all games have in common.)"""
+    return [cast(MoveData, game.move(text).plain()) for text in dict.fromkeys(moves)]
 
 
 def _luck_name(told: PlainReview) -> Literal["luck", "cards", "others"]:

@@ -1,6 +1,6 @@
 // Written by `make docs` from the Python types. Do not edit.
 
-import type { ResultView, View } from "./game";
+import type { MoveData, ResultView, View } from "./game";
 
 /** What somebody saw of a ply. */
 export interface PlyView {
@@ -1104,6 +1104,7 @@ export interface Review {
   seats: ReviewedSeat[];
   decisions: ReviewedDecision[];
   moments: ReviewMoment[];
+  moves: MoveData[];
 }
 
 /** How far a review has come. */
@@ -1127,6 +1128,7 @@ export interface DecisionWorths {
   beyond_doubt: boolean;
   worlds: number;
   candidates: CandidateWorth[];
+  legal: MoveData[];
 }
 
 /** What is every legal move of a seat worth, after ply `n`? */
