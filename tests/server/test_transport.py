@@ -19,7 +19,7 @@ from omnibus.server.app import application
 from omnibus.server.security import LARGEST_FRAME
 from omnibus.server.services import Services
 from omnibus.server.settings import Settings
-from omnibus.server.transport import SEND_TEXTS, ConnectionCaps, HttpProtocol, WebSocketProtocol
+from omnibus.server.transport import ConnectionCaps, HttpProtocol, WebSocketProtocol, line_of
 from omnibus.server.websocket import Socket
 from tests.server.player import run
 from tests.server.running import free_port
@@ -173,7 +173,9 @@ async def two_texts(scope: Any, receive: Any, send: Any) -> None:
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.accept"})
-        await send({"type": SEND_TEXTS, "texts": [b"short", b"long " * 200]})
+        line = line_of(scope)
+        assert line is not None
+        line.send_texts([b"short", b"long " * 200])
         await receive()
     else:
         await echo(scope, receive, send)

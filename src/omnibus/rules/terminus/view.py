@@ -1,5 +1,6 @@
 """What a seat knows of a game of Terminus, and guessing the rest (T25)."""
 
+from collections.abc import Iterable
 from math import comb, factorial, perm
 from operator import sub
 from random import Random
@@ -95,26 +96,42 @@ class TerminusView(View[TerminusMoveData, Decision]):
 
 def look(state: "TerminusState", seat: int | None, opened: bool = False) -> TerminusView:
     """All that the seat may know; None is a spectator. After the end all cards are open."""
-    game = state.game
-    opened = opened or state.result is not None
-    knows = [opened or other == seat for other in range(game.seats)]
+    return _look_from(state, seat, opened, _look_from_anywhere(state))
+
+
+def look_from_all(state: "TerminusState", seats: Iterable[int | None]) -> list[TerminusView]:
+    """What each of them may know. The views have the parts in common that everybody sees."""
+    seen_by_all = _look_from_anywhere(state)
+    return [_look_from(state, seat, False, seen_by_all) for seat in seats]
+
+
+class _SeenByAll(TypedDict):
+    """What is the same from every seat."""
+
+    round: int
+    starter: int
+    active: int
+    choosing_secrets: bool
+    line: str | None
+    joker_laid: bool
+    lines: dict[str, list[list[str]]]
+    worth: dict[str, int]
+    discards: list[str]
+    aside: list[str]
+    aside_worth: int
+    sheet: list[RoundView]
+
+
+def _look_from_anywhere(state: "TerminusState") -> _SeenByAll:
     return {
-        **state.common_view(seat),
         "round": len(state.sheet) + (state.result is None),
         "starter": state.starter,
         "active": state.active,
         "choosing_secrets": state.choosing_secrets,
         "line": None if state.line == NO_LINE else LINE_LETTERS[state.line],
         "joker_laid": state.joker_laid,
-        "table": [_look_at_seat(state, other, knows[other]) for other in range(game.seats)],
         "lines": {LINE_LETTERS[line]: _look_at_line(state, line) for line in LINES},
         "worth": {LINE_LETTERS[line]: points(state.on_line(line)) for line in LINES},
-        "pile": {
-            "size": len(state.pile),
-            "made_of": named(state.pile_source),
-            "drawn": [] if seat is None else named(state.drawn[seat]),
-            "may_hold": named(_pile_may_hold(state, seat, knows)),
-        },
         "discards": named(state.discards),
         "aside": named(state.aside),
         "aside_worth": points(state.aside),
@@ -128,6 +145,22 @@ def look(state: "TerminusState", seat: int | None, opened: bool = False) -> Term
             }
             for row in state.sheet
         ],
+    }
+
+
+def _look_from(state: "TerminusState", seat: int | None, opened: bool, seen_by_all: _SeenByAll) -> TerminusView:
+    opened = opened or state.result is not None
+    knows = [opened or other == seat for other in range(state.game.seats)]
+    return {
+        **state.common_view(seat),
+        **seen_by_all,
+        "table": [_look_at_seat(state, other, known) for other, known in enumerate(knows)],
+        "pile": {
+            "size": len(state.pile),
+            "made_of": named(state.pile_source),
+            "drawn": [] if seat is None else named(state.drawn[seat]),
+            "may_hold": named(_pile_may_hold(state, seat, knows)),
+        },
     }
 
 
@@ -177,9 +210,8 @@ def _pile_may_hold(state: "TerminusState", seat: int | None, knows: list[bool]) 
         for height, card in enumerate(state.stacks[other]):
             if known or state.shown[other] >> height & 1:
                 unseen[card] -= 1
-    if seat is None:
-        return [*map(min, unseen, state.pile_source)]
-    return [*map(min, unseen, map(sub, state.pile_source, state.drawn[seat]))]
+    source = state.pile_source if seat is None else map(sub, state.pile_source, state.drawn[seat])
+    return [fewer if fewer < more else more for fewer, more in zip(unseen, source, strict=True)]
 
 
 # ---- Guessing the rest
