@@ -191,6 +191,16 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             return bytes((first, 126, size >> 8, size & 0xFF)) + text
         return bytes((first, 127)) + size.to_bytes(8, "big") + text
 
+    def send_receive_event_to_app(self) -> None:
+        """Hand over what has come. Uvicorn stops reading for each message; we do if another waits already: most people
+        wait for an answer themselves."""
+        if self.queue.empty() and not self.read_paused:
+            self.read_paused = True
+            super().send_receive_event_to_app()
+            self.read_paused = False
+        else:
+            super().send_receive_event_to_app()
+
     def resume_writing(self) -> None:
         """The other side has taken in what it was sent."""
         super().resume_writing()

@@ -101,8 +101,8 @@ def look(state: "TerminusState", seat: int | None, opened: bool = False) -> Term
 
 def look_from_all(state: "TerminusState", seats: Iterable[int | None]) -> list[TerminusView]:
     """What each of them may know. The views have the parts in common that everybody sees."""
-    seen_by_all = _look_from_anywhere(state)
-    return [_look_from(state, seat, False, seen_by_all) for seat in seats]
+    common = _look_from_anywhere(state)
+    return [_look_from(state, seat, False, common) for seat in seats]
 
 
 class _SeenByAll(TypedDict):
@@ -122,8 +122,16 @@ class _SeenByAll(TypedDict):
     sheet: list[RoundView]
 
 
-def _look_from_anywhere(state: "TerminusState") -> _SeenByAll:
-    return {
+class _Common(NamedTuple):
+    """What is worked out once for all seats."""
+
+    view: _SeenByAll
+    made_of: list[str]  # the pile
+    unseen: list[int]  # the cards by kind that lie open nowhere on the table
+
+
+def _look_from_anywhere(state: "TerminusState") -> _Common:
+    seen_by_all: _SeenByAll = {
         "round": len(state.sheet) + (state.result is None),
         "starter": state.starter,
         "active": state.active,
@@ -146,20 +154,21 @@ def _look_from_anywhere(state: "TerminusState") -> _SeenByAll:
             for row in state.sheet
         ],
     }
+    return _Common(seen_by_all, named(state.pile_source), _unseen_on_table(state))
 
 
-def _look_from(state: "TerminusState", seat: int | None, opened: bool, seen_by_all: _SeenByAll) -> TerminusView:
+def _look_from(state: "TerminusState", seat: int | None, opened: bool, common: _Common) -> TerminusView:
     opened = opened or state.result is not None
     knows = [opened or other == seat for other in range(state.game.seats)]
     return {
         **state.common_view(seat),
-        **seen_by_all,
+        **common.view,
         "table": [_look_at_seat(state, other, known) for other, known in enumerate(knows)],
         "pile": {
             "size": len(state.pile),
-            "made_of": named(state.pile_source),
+            "made_of": common.made_of,
             "drawn": [] if seat is None else named(state.drawn[seat]),
-            "may_hold": named(_pile_may_hold(state, seat, knows)),
+            "may_hold": named(_pile_may_hold(state, seat, knows, common.unseen)),
         },
     }
 
@@ -194,13 +203,18 @@ def _look_at_line(state: "TerminusState", line: int) -> list[list[str]]:
     return places
 
 
-def _pile_may_hold(state: "TerminusState", seat: int | None, knows: list[bool]) -> list[int]:
-    """The cards by kind that may be in the pile: those it was made of, less all whose whereabouts are known."""
+def _unseen_on_table(state: "TerminusState") -> list[int]:
     unseen = [*map(sub, map(sub, COPIES, state.discards), state.aside)]
     unseen[: len(NUMBERS)] = map(sub, unseen, state.laid)
     for joker in state.jokers:
         if joker != NO_CARD:
             unseen[joker] -= 1
+    return unseen
+
+
+def _pile_may_hold(state: "TerminusState", seat: int | None, knows: list[bool], unseen: list[int]) -> list[int]:
+    """The cards by kind that may be in the pile: those it was made of, less all whose whereabouts are known."""
+    unseen = unseen[:]
     for other, known in enumerate(knows):
         if known:
             unseen = [*map(sub, unseen, state.hands[other])]
