@@ -4,7 +4,7 @@ import asyncio
 import json
 import time
 import weakref
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
@@ -227,6 +227,10 @@ class LiveTable(TableSummary):
         """Take over what was said, and let go of what was said long ago."""
         self.chat.extend(said)
         del self.chat[:-CHAT_KEPT]
+
+    def heard_by(self, person: str, unheard: Collection[str]) -> list[ChatMessage]:
+        """What was said lately, without those whom a person does not hear."""
+        return [said.seen_by(person) for said in self.chat if said.person not in unheard]
 
     def watch(self, watcher: Watcher) -> None:
         """Tell that connection of what is new."""

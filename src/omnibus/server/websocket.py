@@ -30,6 +30,7 @@ from omnibus.server.messages import (
     MoveFrame,
     PingFrame,
     PongFrame,
+    PresenceFrame,
     RefusedFrame,
     RemovedFrame,
     ResumeFrame,
@@ -41,6 +42,7 @@ from omnibus.server.messages import (
     WhyAnswerFrame,
     WhyFrame,
 )
+from omnibus.server.moderation import Blocks
 from omnibus.server.security import LARGEST_FRAME, expect_text
 from omnibus.server.services import Services
 from omnibus.server.sessions import COOKIE
@@ -212,18 +214,38 @@ class Connection(Window):
     # ---- Showing
 
     def _frames(self) -> Sequence[bytes] | None:
-        live = self._live
-        if (live.presence_changes, live.changes) != self._presence_at or self._must_ask_for_chat():
-            return None
-        return self._all_frames([], [])
+        live, services, presence, blocks = self._live, self._services, None, None
+        if self._must_tell_presence():
+            presence = services.presence.seen_at_once(live, self.person)
+            if presence is None:
+                return None
+        if self._must_tell_chat():
+            blocks = services.moderation.known_blocks_of(self.person)
+            if blocks is None:
+                return None
+        self._note_changes()
+        return self._all_frames(presence, blocks)
 
     async def _asked_frames(self) -> Sequence[bytes]:
-        return self._all_frames(await self._who_is_here(), await self._chat())
+        services, tells_presence = self._services, self._must_tell_presence()
+        self._note_changes()  # what changes while somebody is asked is told the next time
+        presence = await services.presence.seen_by(self._live, self.person) if tells_presence else None
+        return self._all_frames(presence, await services.moderation.blocks_of(self.person))
 
-    def _all_frames(self, presence: list[bytes], chat: list[bytes]) -> Sequence[bytes]:
+    def _note_changes(self) -> None:
+        self._presence_at = self._live.presence_changes, self._live.changes
+        self._block_changes = self._services.moderation.changes
+
+    def _all_frames(self, presence: PresenceFrame | None, blocks: Blocks | None) -> Sequence[bytes]:
         """Who moved is answered before being shown what came of it."""
         shown, looks_again = self._n, self._look_again
-        frames = [*self._answers, *self._table(), *presence, *self._sight(), *chat]
+        frames = [
+            *self._answers,
+            *self._table(),
+            *(() if presence is None else self._who_is_here(presence)),
+            *self._sight(),
+            *(() if blocks is None else self._chat(blocks)),
+        ]
         self._answers.clear()
         self._room.set()
         if shown != self._n and not looks_again:
@@ -242,14 +264,13 @@ class Connection(Window):
             self._seat_event = events[-1].id if events else self._seat_event
             yield _write(TableFrame(table_info(live, self.person or None), events))
 
-    async def _who_is_here(self) -> list[bytes]:
-        live, before = self._live, self._presence
-        changes = live.presence_changes, live.changes
-        if changes == self._presence_at:
-            return []
-        self._presence_at = changes
-        self._presence = _write(await self._services.presence.seen_by(live, self.person))
-        return [] if self._presence == before else [self._presence]
+    def _must_tell_presence(self) -> bool:
+        return (self._live.presence_changes, self._live.changes) != self._presence_at
+
+    def _who_is_here(self, presence: PresenceFrame) -> Iterator[bytes]:
+        told, self._presence = self._presence, _write(presence)
+        if told != self._presence:
+            yield self._presence
 
     def _sight(self) -> Iterator[bytes]:
         live, table, ended = self._live, self._live.table, self._live.row.ended is not None
@@ -260,7 +281,7 @@ class Connection(Window):
         self._n, self._look_again = table.n, False
         yield _write(SightFrame(seat, table.n - len(plies), table.n, plies, msgspec.Raw(live.view_bytes(seat))))
 
-    def _must_ask_for_chat(self) -> bool:
+    def _must_tell_chat(self) -> bool:
         live = self._live
         return (
             live.last_chat > self._said
@@ -268,21 +289,16 @@ class Connection(Window):
             or self._services.moderation.changes != self._block_changes
         )
 
-    async def _chat(self) -> list[bytes]:
-        live, moderation = self._live, self._services.moderation
-        whole = live.chat_edits != self._chat_edits
-        if moderation.changes != self._block_changes:
-            self._block_changes = moderation.changes
-            unheard = (await moderation.blocks_of(self.person)).unheard
-            whole = whole or self._unheard not in (None, unheard)
-            self._unheard = unheard
+    def _chat(self, blocks: Blocks) -> Iterator[bytes]:
+        live, unheard = self._live, blocks.unheard
+        whole = live.chat_edits != self._chat_edits or self._unheard not in (None, unheard)
+        self._unheard = unheard
         if whole or live.last_chat > self._said:
             after = 0 if whole else self._said
-            news = [said for said in await moderation.heard(live, self.person) if said.id > after]
+            news = [said for said in live.heard_by(self.person, unheard) if said.id > after]
             self._said, self._chat_edits = live.last_chat, live.chat_edits
             if news or whole:
-                return [_write(ChatFrame(news, whole))]
-        return []
+                yield _write(ChatFrame(news, whole))
 
     def viewers(self) -> Iterable[int | None]:
         """The seat from which it is about to show the table."""
