@@ -96,50 +96,19 @@ class TerminusView(View[TerminusMoveData, Decision]):
 
 def look(state: "TerminusState", seat: int | None, opened: bool = False) -> TerminusView:
     """All that the seat may know; None is a spectator. After the end all cards are open."""
-    return _look_from(state, seat, opened, _look_from_anywhere(state))
-
-
-def look_from_all(state: "TerminusState", seats: Iterable[int | None]) -> list[TerminusView]:
-    """What each of them may know. The views have the parts in common that everybody sees."""
-    common = _look_from_anywhere(state)
-    return [_look_from(state, seat, False, common) for seat in seats]
-
-
-class _SeenByAll(TypedDict):
-    """What is the same from every seat."""
-
-    round: int
-    starter: int
-    active: int
-    choosing_secrets: bool
-    line: str | None
-    joker_laid: bool
-    lines: dict[str, list[list[str]]]
-    worth: dict[str, int]
-    discards: list[str]
-    aside: list[str]
-    aside_worth: int
-    sheet: list[RoundView]
-
-
-class _Common(NamedTuple):
-    """What is worked out once for all seats."""
-
-    view: _SeenByAll
-    made_of: list[str]  # the pile
-    unseen: list[int]  # the cards by kind that lie open nowhere on the table
-
-
-def _look_from_anywhere(state: "TerminusState") -> _Common:
-    seen_by_all: _SeenByAll = {
+    knows = _knows(state, seat, opened)
+    return {
+        **state.common_view(seat),
         "round": len(state.sheet) + (state.result is None),
         "starter": state.starter,
         "active": state.active,
         "choosing_secrets": state.choosing_secrets,
         "line": None if state.line == NO_LINE else LINE_LETTERS[state.line],
         "joker_laid": state.joker_laid,
+        "table": [_look_at_seat(state, other, known) for other, known in enumerate(knows)],
         "lines": {LINE_LETTERS[line]: _look_at_line(state, line) for line in LINES},
         "worth": {LINE_LETTERS[line]: points(state.on_line(line)) for line in LINES},
+        "pile": _look_at_pile(state, seat, knows, named(state.pile_source)),
         "discards": named(state.discards),
         "aside": named(state.aside),
         "aside_worth": points(state.aside),
@@ -154,22 +123,39 @@ def _look_from_anywhere(state: "TerminusState") -> _Common:
             for row in state.sheet
         ],
     }
-    return _Common(seen_by_all, named(state.pile_source), _unseen_on_table(state))
 
 
-def _look_from(state: "TerminusState", seat: int | None, opened: bool, common: _Common) -> TerminusView:
-    opened = opened or state.result is not None
-    knows = [opened or other == seat for other in range(state.game.seats)]
+def look_from_all(state: "TerminusState", seats: Iterable[int | None]) -> list[TerminusView]:
+    """What each of them may know. What everybody sees is looked at once, and is the same in all views."""
+    views: list[TerminusView] = []
+    for seat in seats:
+        views.append(_look_again(state, seat, views[0]) if views else look(state, seat))
+    return views
+
+
+def _look_again(state: "TerminusState", seat: int | None, seen: TerminusView) -> TerminusView:
+    """The view of another seat than it was seen from: all that seats may see differently is looked at anew."""
+    knows = _knows(state, seat)
     return {
+        **seen,
         **state.common_view(seat),
-        **common.view,
         "table": [_look_at_seat(state, other, known) for other, known in enumerate(knows)],
-        "pile": {
-            "size": len(state.pile),
-            "made_of": common.made_of,
-            "drawn": [] if seat is None else named(state.drawn[seat]),
-            "may_hold": named(_pile_may_hold(state, seat, knows, common.unseen)),
-        },
+        "pile": _look_at_pile(state, seat, knows, seen["pile"]["made_of"]),
+    }
+
+
+def _knows(state: "TerminusState", seat: int | None, opened: bool = False) -> list[bool]:
+    """For each seat, whether its cards are known."""
+    opened = opened or state.result is not None
+    return [opened or other == seat for other in range(state.game.seats)]
+
+
+def _look_at_pile(state: "TerminusState", seat: int | None, knows: list[bool], made_of: list[str]) -> PileView:
+    return {
+        "size": len(state.pile),
+        "made_of": made_of,
+        "drawn": [] if seat is None else named(state.drawn[seat]),
+        "may_hold": named(_pile_may_hold(state, seat, knows)),
     }
 
 
@@ -203,18 +189,13 @@ def _look_at_line(state: "TerminusState", line: int) -> list[list[str]]:
     return places
 
 
-def _unseen_on_table(state: "TerminusState") -> list[int]:
+def _pile_may_hold(state: "TerminusState", seat: int | None, knows: list[bool]) -> list[int]:
+    """The cards by kind that may be in the pile: those it was made of, less all whose whereabouts are known."""
     unseen = [*map(sub, map(sub, COPIES, state.discards), state.aside)]
     unseen[: len(NUMBERS)] = map(sub, unseen, state.laid)
     for joker in state.jokers:
         if joker != NO_CARD:
             unseen[joker] -= 1
-    return unseen
-
-
-def _pile_may_hold(state: "TerminusState", seat: int | None, knows: list[bool], unseen: list[int]) -> list[int]:
-    """The cards by kind that may be in the pile: those it was made of, less all whose whereabouts are known."""
-    unseen = unseen[:]
     for other, known in enumerate(knows):
         if known:
             unseen = [*map(sub, unseen, state.hands[other])]
