@@ -1,12 +1,13 @@
 """How quick the batched engines are: decisions a second at random play, on whatever device JAX finds.
 
     PYTHONPATH=src python benchmarks/batch.py [GAME …] [--seats N …] [--batch 4096 65536] [--option powers=yes]
-                                              [--seconds 2] [--json FILE]
+                                              [--cores 2] [--seconds 2] [--json FILE]
 
 A decision is: pick one of the legal moves at random, carry it out, list the legal moves again; a game that is over
 begins anew at once. All steps of a run are one program on the device. `observe` is the same with the observation of
 the seat to move at every decision. Beside them the plain rules on one core of the same machine, in the same run. Every
-figure is the median of five runs.
+figure is the median of five runs. Where there are several devices the tables are shared among them; on a CPU, JAX takes
+for devices as many cores as `--cores` says.
 """
 
 import argparse
@@ -91,7 +92,7 @@ def seen_by_the_next(env: Env[Any], state: State[Any]) -> jax.Array:
 
 
 def player(env: Env[Any], batch: int, steps: int, observing: bool) -> Callable[[Any], Any]:
-    """A program that makes so many random decisions at each of so many tables."""
+    """A program that makes so many random decisions at each of so many tables, on every device."""
     step = jax.vmap(auto_reset(env.step, env.init))
     observe = jax.vmap(partial(seen_by_the_next, env))
 
@@ -105,18 +106,18 @@ def player(env: Env[Any], batch: int, steps: int, observing: bool) -> Callable[[
     def play(carry: Any) -> Any:
         return jax.lax.scan(decide, carry, None, length=steps)[0]
 
-    return jax.jit(play)
+    return jax.pmap(play)
 
 
 def decisions_per_second(env: Env[Any], batch: int, seconds: float, observing: bool) -> tuple[float, float]:
     """And the seconds that compiling took."""
     steps = 256
-    keys = jax.random.split(jax.random.key(1), batch)
-    state = jax.jit(jax.vmap(env.init))(keys)
-    seen = jax.jit(jax.vmap(partial(seen_by_the_next, env)))(state) if observing else None
-    carry = jax.block_until_ready((state, jax.random.key(2), seen))
+    devices = jax.local_device_count()
+    state = jax.pmap(jax.vmap(env.init))(jax.random.split(jax.random.key(1), (devices, batch // devices)))
+    seen = jax.pmap(jax.vmap(partial(seen_by_the_next, env)))(state) if observing else None
+    carry = jax.block_until_ready((state, jax.random.split(jax.random.key(2), devices), seen))
     start = perf_counter()
-    play = player(env, batch, steps, observing).lower(carry).compile()  # type: ignore[attr-defined]
+    play = player(env, batch // devices, steps, observing).lower(carry).compile()  # type: ignore[attr-defined]
     compiling = perf_counter() - start
     carry = jax.block_until_ready(play(carry))
     speeds = []
@@ -150,12 +151,15 @@ def main() -> None:
     parser.add_argument("game", nargs="*", default=list(OURS), help="which games")
     parser.add_argument("--seats", type=int, nargs="*", help="which numbers of seats; all if none is given")
     parser.add_argument("--batch", type=int, nargs="*", default=[4096, 65536], help="how many tables at once")
+    parser.add_argument("--cores", type=int, default=1, help="of a CPU: how many")
     parser.add_argument("--option", "-o", action="append", default=[], help="an option of the games, as powers=yes")
     parser.add_argument("--seconds", type=float, default=2.0, help="for each figure")
     parser.add_argument("--json", type=Path, help="a file for the figures")
     arguments = parser.parse_args()
+    jax.config.update("jax_num_cpu_devices", arguments.cores)
     device = jax.devices()[0]
-    print(f"{device.device_kind} ({device.platform}), JAX {jax.__version__}, Python {sys.version.split()[0]}")
+    versions = f"JAX {jax.__version__}, Python {sys.version.split()[0]}"
+    print(f"{jax.local_device_count()} × {device.device_kind} ({device.platform}), {versions}")
     print(HEADING)
     figures = []
     for name in arguments.game:

@@ -35,6 +35,7 @@ class StudyCommands:
         budget: Word = None,
         html: Annotated[Path | None, Flag("--html")] = None,
         as_json: Annotated[bool, Flag("--json")] = False,
+        hindsight: bool = False,
         again: Annotated[bool, Flag("--again")] = False,
         processes: Word = None,
     ) -> None:
@@ -45,29 +46,36 @@ class StudyCommands:
             tries = number("--budget", budget, 1, MOST_TRIES)
         at_once = (os.cpu_count() or 1) if processes is None else number("--processes", processes, 1, 1000)
         path = state_folder() / "reviews" / f"{record.game.id}-{str(record.digest)[:16]}-{tries}.jsonl"
-        kept = KeptReview(path, record, tries, again)
-        interrupted = self._weigh(kept, at_once)
-        review = kept.review()
+        opinions = [KeptReview(path, record, tries, again)]
+        if hindsight and record.game.hides:
+            opinions.append(KeptReview(path.with_suffix(".hindsight.jsonl"), record, tries, again, hindsight=True))
+        interrupted = any(self._weigh(kept, at_once) for kept in opinions)
+        reviews = [kept.review() for kept in opinions if kept.weighed]
         if as_json:
-            self.voice.console.print_json(data=review)
-        elif kept.weighed:
-            self._print(review)
-        if html is not None and kept.weighed:
+            first, *second = reviews or [opinions[0].review()]
+            self.voice.console.print_json(data={**first, "with_hindsight": second[0]} if second else first)
+        else:
+            for review in reviews:
+                self._print(review)
+        if html is not None and reviews:
             page = chosen_path(html)
-            write_review(page, review, self.voice.language)
+            write_review(page, reviews, self.voice.language)
             self._mention("page-written", path=page)
-        if kept.outdated:
+        if hindsight and not record.game.hides:
+            self._mention("review-nothing-hidden")
+        if any(kept.outdated for kept in opinions):
             self._mention("review-outdated", command=self.voice.command("review", file, "--again"))
         if interrupted:
-            complain(self.voice.text("review-interrupted", done=len(kept.weighed), of=kept.of))
+            done, of = (sum(each) for each in zip(*((len(kept.weighed), kept.of) for kept in opinions), strict=True))
+            complain(self.voice.text("review-interrupted", done=done, of=of))
             raise typer.Exit(INTERRUPTED)
 
     def _weigh(self, kept: KeptReview, processes: int) -> bool:
         """Weigh what is left to weigh, every decision being kept at once; whether somebody interrupted it."""
         screen = Console(stderr=True)
         columns = (
-            TextColumn(self.voice.text("review-progress")),
-            BarColumn(),
+            TextColumn(self.voice.text("review-progress-hindsight" if kept.hindsight else "review-progress")),
+            BarColumn(30),  # leaves room for the ^C that a terminal writes behind it
             MofNCompleteColumn(),
             TimeRemainingColumn(),
         )
@@ -78,7 +86,7 @@ class StudyCommands:
                 for weighed in work(kept.jobs(), processes):
                     kept.add(weighed)
                     progress.advance(task)
-                    if weighed["beyond_doubt"] and screen.is_terminal:
+                    if screen.is_terminal and words.is_marked(weighed):
                         progress.console.print(Text(words.found(weighed), style="dim"), soft_wrap=True)
             except KeyboardInterrupt:
                 return True

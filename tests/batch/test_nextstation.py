@@ -1,6 +1,5 @@
 """The batched Next Station plays by the rules."""
 
-from collections.abc import Callable
 from itertools import product
 from random import Random
 from typing import Any, cast
@@ -13,7 +12,8 @@ from jax import Array
 
 from omnibus.batch import Env, make
 from omnibus.batch.luck import Luck
-from omnibus.batch.nextstation import NextStationEngine, Sheet, Table
+from omnibus.batch.nextstation import NextStationEngine, Table
+from omnibus.batch.nextstation_sheet import Bits, Sheet, Sheets
 from omnibus.rules.game import Move
 from omnibus.rules.nextstation import NextStation
 from omnibus.rules.nextstation.moves import Draw
@@ -94,11 +94,11 @@ def test_the_miniature_board_has_the_same_games(options: dict[str, bool]) -> Non
 # ---- Faults that are planted are found
 
 
-class _CrossedLines(NextStationEngine):
+class _CrossedLines(Sheets):
     """N11 forgotten: sections may cross."""
 
-    def _lay_board(self) -> None:
-        super()._lay_board()
+    def __init__(self, game: NextStation):
+        super().__init__(game)
         sections = np.arange(len(self.closed_by))
         self.closed_by = np.zeros_like(self.closed_by)
         self.closed_by[sections, sections // 32] = np.uint32(1) << (sections % 32).astype(np.uint32)
@@ -112,19 +112,18 @@ class _ForgetfulShuffle(NextStationEngine):
         return super()._begin_turn(table, jnp.where(fresh, left & ~jnp.uint32(1), left), begins, luck)
 
 
-class _LostEnd(NextStationEngine):
+class _LostEnd(Sheets):
     """N7 forgotten: the departure station is no end once a section has left it."""
 
-    def _draw(self, table: Table, move: Array, acts: Array) -> Sheet:
-        sheet = super()._draw(table, move, acts)
-        drawn = acts & jnp.asarray(self.draws)[move]
-        return sheet._replace(ends=sheet.ends & ~self._only(jnp.asarray(self.start)[move]).if_(drawn))
+    def draw(self, sheet: Sheet, start: Array, to: Array, closes: Bits, crossings: Array, now: Array) -> Sheet:
+        sheet = super().draw(sheet, start, to, closes, crossings, now)
+        return sheet._replace(ends=sheet.ends & ~self.only(start).if_(now))
 
 
-class _Leak(NextStationEngine):
+class _Leak(Sheets):
     """N4 forgotten: an observation shows the line that another one is drawing."""
 
-    def _without_line(self, sheet: Sheet) -> Sheet:
+    def without_line(self, sheet: Sheet) -> Sheet:
         return sheet
 
 
@@ -187,11 +186,20 @@ class _UsedAgain(NextStationEngine):
         return super()._power(table._replace(sheets=unused))
 
 
-Fault = Callable[[NextStation], NextStationEngine]
+Fault = type[NextStationEngine] | type[Sheets]
+
+
+def _with_fault(fault: Fault, game: NextStation) -> NextStationEngine:
+    if issubclass(fault, NextStationEngine):
+        return fault(game)
+    engine = NextStationEngine(game)
+    engine.sheets = fault(game)
+    engine._lay_moves()
+    return engine
 
 
 def _catch(fault: Fault, game: NextStation, games: int) -> Difference:
-    both = Lockstep(Env(fault(game)), habits=[*HABITS.values(), _to_the_sites])
+    both = Lockstep(Env(_with_fault(fault, game)), habits=[*HABITS.values(), _to_the_sites])
     with pytest.raises(Difference) as caught:
         _play(both, games)
     return caught.value

@@ -83,10 +83,17 @@
     return openPoint(element);
   }
 
+  /** Which of the things that a selector finds has those words, or that number; -1 if none has. */
+  function find(selector, which) {
+    const found = [...document.querySelectorAll(selector)].filter(visible);
+    const meant = (element, number) => (typeof which === "number" ? number === which : words(element).includes(which));
+    return found.findIndex(meant);
+  }
+
   function focused(selector, number) {
     const element = [...document.querySelectorAll(selector)].filter(visible)[number];
     return element !== undefined && document.activeElement === element;
   }
 
-  window.eyes = { acts, shown, look, changed, moving, spot, focused, moment };
+  window.eyes = { acts, shown, look, changed, moving, spot, find, focused, moment };
 })();

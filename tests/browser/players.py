@@ -1,16 +1,19 @@
 """People who play a game by what they see on the page, quickly rather than well."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, ClassVar
 
+from omnibus.rules.game import Move, State
 from tests.browser.hands import Hand, Mouse
 from tests.browser.visitor import EN, Visitor
 
 Kinds = dict[str, str]
 Offers = dict[str, list[str]]
 Wish = tuple[str, int]  # a kind of thing that is offered, and which of them
+Touch = tuple[str, str | int]  # a selector, and which of those it finds: by its number, or by words that it has
+Touches = Callable[[State, int, Move], list[Touch]]  # for a move of a seat
 
 COUNT = f'[aria-label="{EN["count.title"]}"]'
 # What the board asks; that there are lessons is no question about the next move.
@@ -77,6 +80,26 @@ def player_of(game: str) -> type[Player]:
         return PlainPlayer
     found: type[Player] = import_module(f"tests.{game}.browser").PLAYER
     return found
+
+
+def answers(state: State, seat: int, move: Move, part: str, asked_anyway: bool = False) -> list[Touch]:
+    """What one answers where several moves are alike in a part, and the table asks which is meant."""
+    alike = [each for each in state.legal(seat) if each.data.get(part) == move.data[part]]
+    return [(ANSWERS, alike.index(move))] if asked_anyway or len(alike) > 1 else []
+
+
+def touches_of(game: str) -> Touches:
+    """What one touches at a game's own table to make a move: `touches` in tests/GAME/browser.py."""
+    found: Touches = import_module(f"tests.{game}.browser").touches
+    return found
+
+
+def make(visitor: Visitor, hand: Hand, state: State, seat: int, move: Move) -> None:
+    """Make a move on the board, as somebody does who knows which one."""
+    page = visitor.page
+    for selector, which in touches_of(state.game.id)(state, seat, move):
+        visitor.wait("([selector, which]) => eyes.find(selector, which) >= 0", [selector, which])
+        hand.use(page, selector, page.evaluate("([selector, which]) => eyes.find(selector, which)", [selector, which]))
 
 
 def play_on(players: Sequence[Player], moves: int | None = None) -> None:

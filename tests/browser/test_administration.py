@@ -85,6 +85,7 @@ def test_a_report_leads_to_a_ban_and_the_window_closes_with_the_reason(
     assert json.loads(download.value.path().read_text(encoding="utf-8"))["profile"]["name"] == "Rude"
     rude.page.reload()
     expect(rude.page.get_by_role("alert")).to_contain_text("insults at the table")
+    rude.page.wait_for_load_state("networkidle")  # until all that was asked for is refused
     rude.forgive()
 
     report.get_by_role("button", name=ADMIN["reports.closeOf"].format(name="Rude")).click()

@@ -3,9 +3,11 @@
 import pytest
 
 from omnibus.learn import LessonRun, course
+from omnibus.learn.lessons import PUPIL
 from omnibus.rules.shelf import OURS
 from tests.browser.conftest import Visit
 from tests.browser.hands import Hand, Mouse
+from tests.browser.players import make
 from tests.browser.visitor import EN, Visitor
 
 pytestmark = pytest.mark.slow
@@ -13,12 +15,12 @@ pytestmark = pytest.mark.slow
 DONE = "n => document.querySelectorAll('.bar .steps .done').length === n"
 
 
-def _make(visitor: Visitor, run: LessonRun, move: str, hand: Hand) -> None:
+def _make_by_list(visitor: Visitor, run: LessonRun, move: str) -> None:
     """Make a move by the list of moves in words, which has them in the order of the rules."""
-    page = visitor.page
+    page, hand = visitor.page, Mouse()
     if not page.locator("details.moves[open]").count():
         hand.use(page, "details.moves summary", 0)
-    hand.use(page, "details.moves li button", [each.text for each in run.state.legal(0)].index(move))
+    hand.use(page, "details.moves li button", [each.text for each in run.state.legal(PUPIL)].index(move))
 
 
 @pytest.mark.parametrize("game", OURS)
@@ -27,7 +29,7 @@ def test_a_course_from_its_first_step_to_its_last(visit: Visit, game: str) -> No
 
 
 def take_course(visitor: Visitor, game: str, hand: Hand) -> None:
-    """All lessons of a game, one after the other."""
+    """All lessons of a game, one after the other, on the board where a player would make the moves."""
     found = course(game)
     assert found is not None
     page = visitor.page
@@ -40,9 +42,9 @@ def take_course(visitor: Visitor, game: str, hand: Hand) -> None:
         while (step := run.step) is not None:
             assert step.say.say("en") in page.inner_text(".bar .said")
             if step.wanted:
-                meant = next(move.text for move in run.state.legal(0) if step.is_meant(move))
-                _make(visitor, run, meant, hand)
-                run.attempt(meant)
+                meant = next(move for move in run.state.legal(PUPIL) if step.is_meant(move))
+                make(visitor, hand, run.state, PUPIL, meant)
+                run.attempt(meant.text)
             else:
                 hand.use(page, ".bar button.pill", 0)
                 run.read_on()
@@ -64,7 +66,7 @@ def test_what_is_not_meant_is_answered_and_leaving_loses_nothing(visit: Visit) -
     page.get_by_role("button", name=EN["lesson.continue"]).click()
     visitor.wait(DONE, 1)
     run = LessonRun(found.lessons[0], [None])
-    _make(visitor, run, "keep T20", Mouse())
+    _make_by_list(visitor, run, "keep T20")
     wrong = found.lessons[0].steps[1].wrong
     assert wrong is not None
     page.get_by_text(wrong.say("en")).wait_for()
@@ -73,7 +75,7 @@ def test_what_is_not_meant_is_answered_and_leaving_loses_nothing(visit: Visit) -
     page.wait_for_selector("a[href='#/learn/london']")
     visitor.go("learn/london/tickets")
     visitor.wait(DONE, 1)  # where it was left
-    _make(visitor, run, "keep T01", Mouse())
+    _make_by_list(visitor, run, "keep T01")
     page.get_by_role("link", name=EN["lesson.next"]).wait_for()
     visitor.go("learn/london")
     page.wait_for_selector(".lessons .taken")

@@ -5,7 +5,8 @@ from typing import ClassVar
 
 from playwright.sync_api import Page
 
-from tests.browser.players import Kinds, Offers, Player, Wish
+from omnibus.rules.game import Move, State
+from tests.browser.players import Kinds, Offers, Player, Touch, Wish, answers
 from tests.browser.visitor import EN
 
 
@@ -42,6 +43,27 @@ def _length(route: str) -> int:
     found = re.search(r": (\d+)", route)
     assert found is not None, route
     return int(found[1])
+
+
+def touches(state: State, seat: int, move: Move) -> list[Touch]:
+    """What one touches on the table to make a move."""
+    told = move.data
+    match told["do"]:
+        case "claim":
+            way = answers(state, seat, move, "route", asked_anyway=True)
+            return [(f'.route[data-route="{told["route"]}"]', 0), *way]
+        case "take":
+            return [(f'.slot[data-slot="{state.view(seat)["row"].index(told["card"]) + 1}"]', 0)]
+        case "draw":
+            return [('.slot[data-slot="deck"]', 0)]
+        case "tickets":
+            return [('.slot[data-slot="tickets"]', 0)]
+        case "keep":
+            offer = [each["ticket"] for each in state.view(seat)["table"][seat]["offer"]]
+            put_back = [number for number, ticket in enumerate(offer) if ticket not in told["tickets"]]
+            return [*((".offer .ticket", number) for number in put_back), (".offer .pill", 0)]
+        case _:
+            return [(".row .pill", 0)]
 
 
 PLAYER = LondonPlayer

@@ -20,8 +20,9 @@ import httpx
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
+from omnibus.learn import puzzles
 from tests.server.player import CERTIFICATES
-from tests.server.test_attack import a_record, nasty_frame
+from tests.server.test_attack import GAMES_THERE, a_record, nasty_frame, today
 
 Told = Counter[str]
 HALF_A_REQUEST = b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
@@ -270,9 +271,47 @@ async def chat_flood(attacker: Attacker) -> None:
     await asyncio.sleep(2)
 
 
+async def learning_flood(attacker: Attacker) -> None:
+    """Sixty a second of lessons, puzzles and deals, with all that is written down of them."""
+    if not attacker.http.cookies:
+        await attacker.become_guest()
+    there = {name: attacker.luck.choice(names) for name, names in attacker.luck.choice(GAMES_THERE).items()}
+    of_game = f"/api/games/{there['game']}"
+    (puzzle,) = [each for each in puzzles(there["game"]) if each.id == there["puzzle"]]
+    requests: tuple[tuple[str, str, Any], ...] = (
+        ("GET", "/api/daily", None),
+        ("GET", f"/api/daily/calendar?month={today()[:7]}", None),
+        ("GET", f"{of_game}/puzzles/{there['puzzle']}", None),
+        ("POST", f"{of_game}/puzzles/{there['puzzle']}", {"move": attacker.luck.choice([*puzzle.values])}),
+        ("POST", f"{of_game}/puzzles/{there['puzzle']}/why", {"about": {}}),
+        ("POST", f"{of_game}/lessons/{there['lesson']}", {"done": []}),
+        ("GET", f"{of_game}/companion", None),
+        ("PUT", f"{of_game}/companion/{there['explanation']}", None),
+        ("PATCH", "/api/me", {"name": f"M{next(attacker._keys)}", "language": "en"}),
+    )
+    wanted = attacker.luck.choices(requests, k=15)
+    await asyncio.gather(*(attacker.ask(method, path, json=body) for method, path, body in wanted))
+    await asyncio.sleep(0.25)
+
+
+async def deal_flood(attacker: Attacker) -> None:
+    """The deals of the day begun and given up by one guest after the other, and links to deals made of nothing."""
+    await attacker.become_guest()
+    for names in GAMES_THERE:
+        begun = await attacker.ask("POST", f"/api/daily/{names['game'][0]}/{today()}", json={"counted": True})
+        if begun is not None and begun.is_success:
+            (seat,) = [seat["seat"] for seat in begun.json()["seats"] if seat["yours"]]
+            table = f"/api/tables/{begun.json()['id']}"
+            for path in (f"/seats/{seat}/resign", "/challenge", "/hint", "/rematch"):
+                await attacker.ask("POST", table + path, json={})
+        await attacker.ask("POST", "/api/challenges/play", json={"token": f"{next(attacker._keys)}" * 4})
+    await asyncio.sleep(0.5)
+
+
 ATTACKS: tuple[Callable[[Attacker], Awaitable[None]], ...] = (
     costly_requests, table_flood, bot_hog, hint_flood, undo_flood, half_open_requests, half_open_bodies,
-    unfinished_frames, window_flood, nasty_frames, odd_requests, password_guesses, uploads, chat_flood,
+    unfinished_frames, window_flood, nasty_frames, odd_requests, password_guesses, uploads, chat_flood, learning_flood,
+    deal_flood,
 )  # fmt: skip
 
 

@@ -1,8 +1,7 @@
 """A real server process on a free port of this machine."""
 
-import itertools
+import fcntl
 import os
-import random
 import signal
 import socket
 import subprocess
@@ -20,17 +19,29 @@ from tests.starting import PATIENCE
 
 FRESH = True  # in an interpreter of its own, as users have it, with hashes of its own
 
-# Below the ports that the system lends to whoever connects, so that what is free is still free when its server starts;
-# processes beside each other begin at different places.
-_PORTS = itertools.count(random.SystemRandom().randrange(10_000, 30_000))
+# Below the ports that the system lends to whoever connects, so that what is free is still free when its server starts.
+_PORTS = range(10_000, 30_000)
+# Where all processes that test on this machine count together, so that no two of them are given the same.
+_LAST_PORT = Path(tempfile.gettempdir()) / f"omnibus-tests-last-port-{os.getuid()}"
 
 
 def free_port() -> int:
     while True:
-        port = next(_PORTS)
+        port = _next_port()
         with socket.socket() as probe, suppress(OSError):
             probe.bind(("127.0.0.1", port))
             return port
+
+
+def _next_port() -> int:
+    with _LAST_PORT.open("a+") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        file.seek(0)
+        last = int(file.read() or _PORTS[-1])
+        port = _PORTS[(last + 1 - _PORTS.start) % len(_PORTS)]
+        file.truncate(0)
+        file.write(str(port))
+    return port
 
 
 def environment(data: Path, more: Mapping[str, str]) -> dict[str, str]:

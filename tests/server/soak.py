@@ -1,9 +1,10 @@
 """The long runs of what the tests try briefly: `python -m tests.server.soak [races] [kills] [lines] [leaks] [restarts]
 [siege] [attack]`.
 
-500 races in each of six ways, the plug pulled 300 times, whole games of all four over bad lines and in worlds that a
-player cannot tell apart; PostgreSQL and Redis restarted every minute for ten minutes; all attacks at once for twenty
-minutes beside people who play; 5,000 requests that the API's schema suggests, in each of four settings.
+500 races in each of six ways, the plug pulled 300 times, half of them on PostgreSQL, whole games of all four over bad
+lines and in worlds that a player cannot tell apart; PostgreSQL and Redis restarted every minute for ten minutes; all
+attacks at once for twenty minutes beside people who play; 5,000 requests that the API's schema suggests, in each of
+four settings.
 """
 
 import asyncio
@@ -20,7 +21,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import asyncpg
 from rich.console import Console
 
 from tests.server import test_attack, test_faults, test_leaks, test_races
@@ -65,9 +65,11 @@ def races(folder: Path) -> None:
 
 def kills(folder: Path) -> None:
     """The plug pulled again and again."""
-    with running(folder / "killed") as server:
-        plies, tables = asyncio.run(test_faults.pull_the_plug(server, KILLS, Random(8)))
-    TELL.print(f"{KILLS} kills: {plies} plies acknowledged at {tables} tables, none lost")
+    with postgresql() as database:
+        for name, settings in (("SQLite", {}), ("PostgreSQL", {"OMNIBUS_DATABASE": database})):
+            with running(folder / name, **settings) as server:
+                plies, tables = asyncio.run(test_faults.pull_the_plug(server, KILLS // 2, Random(8)))
+            TELL.print(f"{KILLS // 2} kills on {name}: {plies} plies acknowledged at {tables} tables, none lost")
 
 
 def lines(folder: Path) -> None:
@@ -119,25 +121,10 @@ async def _play_through_restarts(
             for client in table.clients:
                 client.moving = False
         await asyncio.sleep(5)
-        plies = await _check_acknowledged(database.url, tables)
+        plies = await test_faults.check_acknowledged(pair[0], tables)
         for table in tables:
             await table.leave()
     return plies, slowest
-
-
-async def _check_acknowledged(url: str, tables: list[test_faults.BusyTable]) -> int:
-    """Every ply that somebody was told of as theirs is in the log; how many there are."""
-    connection = await asyncpg.connect(url)
-    count = 0
-    for table in tables:
-        rows = await connection.fetch("SELECT n, seat, move FROM plies WHERE table_id = $1 ORDER BY n", table.table)
-        assert [row["n"] for row in rows] == list(range(1, len(rows) + 1))
-        for client in table.clients:
-            for n, made in client.acknowledged.items():
-                assert (rows[n - 1]["seat"], rows[n - 1]["move"]) == made, f"ply {n} was acknowledged and lost"
-            count += len(client.acknowledged)
-    await connection.close()
-    return count
 
 
 def _beside(module: str, server: RunningServer, *words: object) -> "subprocess.Popen[str]":

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import struct
+import time
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, suppress
 from itertools import count
@@ -16,6 +17,9 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from omnibus import new
+from omnibus.daily import day_of, games_of_the_day
+from omnibus.learn import course, puzzles
+from omnibus.learn.companion import explanations
 from omnibus.rules import game_box
 from omnibus.rules.record import Record
 from tests.server.player import Player, Window, run
@@ -37,6 +41,17 @@ ENDS_THE_SESSION = (
     "POST /api/password/reset",
 )
 UNSAFE = ("post", "put", "patch", "delete")
+# What is called how in the addresses of a game.
+GAMES_THERE = [
+    {
+        "game": [taught.game],
+        "lesson": [lesson.id for lesson in taught.lessons],
+        "puzzle": [puzzle.id for puzzle in puzzles(taught.game)],
+        "explanation": [explanation.id for explanation in explanations(taught.game)],
+    }
+    for taught in map(course, games_of_the_day())
+    if taught is not None
+]
 
 
 # ---- By the API's own schema
@@ -56,9 +71,14 @@ def a_record() -> str:
     return record.write()
 
 
+def today() -> str:
+    return day_of(time.time_ns() // 1_000_000)
+
+
 async def _a_persons_tables(url: str, finished: str, cookies: httpx.Cookies | None) -> tuple[str, list[str]]:
-    """Somebody's cookie, and tables that can be played with: open, running, finished, and one that is not there. An
-    administrator, whose cookies are given, lets everybody in again first and clears the tables of the last time."""
+    """Somebody's cookie, and tables that can be played with: open, running, finished, one with the deal of the day, one
+    to whose deal there is a link, and one that is not there. An administrator, whose cookies are given, lets everybody
+    in again first and clears the tables of the last time."""
     async with Player(url, "Zoé" if cookies is None else None) as player:
         if cookies is not None:
             player.http.cookies = cookies
@@ -69,12 +89,23 @@ async def _a_persons_tables(url: str, finished: str, cookies: httpx.Cookies | No
         running = await player.open("terminus", ["me", "me"])
         await player.post(f"/tables/{running}/start")
         await player.post(f"/tables/{running}/chat", said="hello")
-        return str(player.http.cookies["omnibus"]), [waiting, running, finished, "none"]
+        daily = (await player.post(f"/daily/terminus/{today()}", counted=True))["id"]
+        resigned, _ = await _a_challenge(player)
+        return str(player.http.cookies["omnibus"]), [waiting, running, finished, daily, resigned, "none"]
 
 
-async def _a_finished_table(url: str) -> str:
+async def _a_challenge(player: Player) -> tuple[str, str]:
+    """A game that somebody has resigned, and the link to its deal."""
+    table = await player.open("terminus", ["me", "random"])
+    await player.post(f"/tables/{table}/start")
+    await player.post(f"/tables/{table}/seats/0/resign")
+    return table, (await player.post(f"/tables/{table}/challenge"))["token"]
+
+
+async def _a_finished_table_and_a_link(url: str) -> tuple[str, str]:
     async with Player(url) as player:
-        return str((await player.post("/records", record=a_record()))["id"])
+        _, token = await _a_challenge(player)
+        return str((await player.post("/records", record=a_record()))["id"]), token
 
 
 async def _an_administrators_cookies(server: RunningServer) -> httpx.Cookies:
@@ -96,7 +127,7 @@ def attack_by_schema(server: RunningServer, requests: int, administrator: bool =
     schema = schemathesis.openapi.from_url(f"{server.url}/api/schema/openapi.json")
     operations = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
     assert len(operations) > 30, "the schema describes hardly anything"
-    finished = asyncio.run(_a_finished_table(server.url))
+    finished, token = asyncio.run(_a_finished_table_and_a_link(server.url))
     cookies = asyncio.run(_an_administrators_cookies(server)) if administrator else None
     sent = count(1)
     cookie, tables = "", [finished]
@@ -107,33 +138,51 @@ def attack_by_schema(server: RunningServer, requests: int, administrator: bool =
             cookie, tables = asyncio.run(_a_persons_tables(server.url, finished, cookies))
         # Some operations leave nothing to choose, and are tried once.
         examples = requests * 4 // (3 * len(operations))
-        _attack(operation, {"x-omnibus": "1", "cookie": f"omnibus={cookie}"}, tables, sent, examples)
+        attack = _Attack({"x-omnibus": "1", "cookie": f"omnibus={cookie}"}, tables, token, sent)
+        attack.send(operation, examples)
         if operation.label in ENDS_THE_SESSION:
             cookie = ""
     return next(sent) - 1
 
 
-def _attack(operation: Any, headers: dict[str, str], tables: list[str], sent: Iterator[int], examples: int) -> None:
-    from hypothesis import HealthCheck, Phase, given, settings
-    from schemathesis.specs.openapi.checks import positive_data_acceptance
+class _Attack:
+    """Requests of one person. Most are about what is there: the schema does not know what that is called."""
 
-    @settings(
-        max_examples=examples + 1,
-        derandomize=True,
-        database=None,
-        deadline=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(case=operation.as_strategy())
-    def one_request(case: Any) -> None:
-        number = next(sent)
-        if "table" in (case.path_parameters or {}) and number % 5:
-            case.path_parameters["table"] = tables[number % len(tables)]
-        # A name of spaces or a game that nobody knows fits the schema and is refused: only people know why.
-        case.call_and_validate(headers=headers, timeout=PATIENCE, excluded_checks=[positive_data_acceptance])
+    def __init__(self, headers: dict[str, str], tables: list[str], token: str, sent: Iterator[int]):
+        self._headers = headers
+        self._tables = tables
+        self._token = token  # of a link to a deal
+        self._sent = sent
 
-    one_request()
+    def send(self, operation: Any, examples: int) -> None:
+        from hypothesis import HealthCheck, Phase, given, settings
+        from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+        @settings(
+            max_examples=examples + 1,
+            derandomize=True,
+            database=None,
+            deadline=None,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(case=operation.as_strategy())
+        def one_request(case: Any) -> None:
+            number = next(self._sent)
+            if number % 5:
+                self._name_what_is_there(case, Random(number))
+            # A name of spaces or a game that nobody knows fits the schema and is refused: only people know why.
+            case.call_and_validate(headers=self._headers, timeout=PATIENCE, excluded_checks=[positive_data_acceptance])
+
+        one_request()
+
+    def _name_what_is_there(self, case: Any, luck: Random) -> None:
+        there = {**luck.choice(GAMES_THERE), "table": self._tables, "other": self._tables, "day": [today()]}
+        for name in case.path_parameters or {}:
+            if name in there:
+                case.path_parameters[name] = luck.choice(there[name])
+        if case.path.startswith("/api/challenges/") and isinstance(case.body, dict):
+            case.body["token"] = self._token
 
 
 def test_no_request_that_the_schema_suggests_breaks_anything(server: RunningServer) -> None:
@@ -257,7 +306,7 @@ def test_nasty_frames_harm_nobody_else(server: RunningServer) -> None:
                 await each
             assert windows[0].n >= 60
 
-    run(story(), 120)
+    run(story())
 
 
 # ---- Other sites, other people's cookies, floods

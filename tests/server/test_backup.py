@@ -17,6 +17,7 @@ from sqlalchemy import Boolean, Integer, String, text
 
 from omnibus import read_record
 from omnibus.cli import run as omnibus
+from omnibus.learn import puzzles
 from omnibus.server import backup
 from omnibus.server.schema import METADATA
 from omnibus.server.store import Store
@@ -24,6 +25,7 @@ from tests.history.test_history import COPIES, FACTS, info_of, open_copy, signed
 from tests.server.neighbours import postgresql
 from tests.server.player import Player, run
 from tests.server.running import RunningServer, command, environment
+from tests.server.test_attack import today
 
 pytestmark = pytest.mark.slow
 
@@ -65,7 +67,8 @@ def done(words: list[str], settings: dict[str, str]) -> str:
 
 
 async def life(player: Player) -> list[str]:
-    """A finished game, a game on the way with talk and a note, and an open table."""
+    """A finished game with a link to its deal, a game on the way with talk and a note, an open table; the deal of the
+    day, a puzzle, and the word that there are lessons."""
     finished = await player.open("nextstation", ["me", "random"])
     await player.post(f"/tables/{finished}/start")
     async with player.watch(finished) as window:
@@ -76,6 +79,11 @@ async def life(player: Player) -> list[str]:
         await window.play_on(Random(2), 6)
     await player.post(f"/tables/{running}/chat", said='À toi ! 🚌 \\ "quoted" \' ; --')
     await player.put(f"/tables/{running}/note", note="two\nlines\tand a tab")
+    await player.post(f"/tables/{finished}/challenge")
+    await player.post(f"/daily/terminus/{today()}", counted=True)
+    puzzle = puzzles("bus")[0]
+    await player.post(f"/games/bus/puzzles/{puzzle.id}", move=next(iter(puzzle.values)))
+    await player.put("/games/bus/companion/lessons")
     return [finished, running, await player.open("bus", ["me", "open", "open"])]
 
 
@@ -86,7 +94,9 @@ async def sight(player: Player, tables: list[str]) -> list[Any]:
         info, *more = [await player.get(f"/tables/{table}{part}") for part in ("", "/chat", "/note")]
         del info["moved_at"]  # the server that wrote it has it a moment later than its database
         seen += [info, *more]
-    return seen
+    learnt = (f"/tables/{tables[0]}/challenge", "/games/bus/puzzles", "/games/bus/companion")
+    days = await player.get("/daily/calendar", month=today()[:7])
+    return [*seen, days, *[await player.get(path) for path in learnt]]
 
 
 async def go_on(player: Player, tables: list[str]) -> None:

@@ -136,6 +136,28 @@ def test_only_the_deal_of_ones_own_finished_game_against_bots_can_be_sent(tmp_pa
     run(visit())
 
 
+def test_with_a_new_key_a_link_is_made_anew_and_who_came_by_the_old_one_is_not_lost(tmp_path: Path) -> None:
+    async def visit() -> None:
+        account = {"name": "Ann", "password": "correct horse"}
+        async with finished_game(tmp_path) as (services, ann, original):
+            await ann.post("/account", **account)
+            path = f"/tables/{original['id']}/challenge"
+            old = (await ann.post(path))["token"]
+            async with Visitor(services, "Bo") as bo:
+                await bo.give_up((await bo.post("/challenges/play", token=old))["id"], 1)
+        (tmp_path / "data" / "key").write_bytes(b"k" * 32)
+        async with serving(tmp_path / "data") as services, Visitor(services, None) as ann, Visitor(services) as cy:
+            await ann.post("/session", **account)
+            assert (await ann.get(path))["token"] is None
+            new = (await ann.post(path))["token"]
+            assert (await ann.get(path))["token"] == new != old
+            assert await cy.refused("POST", "/challenges/look", json={"token": old}) == "no-such-challenge"
+            await cy.post("/challenges/play", token=new)
+            assert [game["name"] for game in (await ann.get(path))["games"]] == ["Bo", "Zoé"]
+
+    run(visit())
+
+
 def test_a_try_at_the_deal_of_the_day_can_be_sent_when_the_day_is_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,7 +14,9 @@ import sys
 from contextlib import AsyncExitStack, closing, suppress
 from pathlib import Path
 from random import Random
+from typing import Any
 
+import asyncpg
 import pytest
 
 from omnibus.rules import game_box
@@ -89,15 +91,25 @@ async def opened(
     return BusyTable(table, game, clients)
 
 
-def kept(data: Path, table: str) -> tuple[list[tuple[int, int, str]], State]:
-    """The log of a table as the database holds it, and the state that the rules make of it."""
-    with closing(sqlite3.connect(data / "omnibus.db")) as database:
-        seed, options = database.execute("SELECT seed, options FROM tables WHERE id = ?", (table,)).fetchone()
-        (game,) = database.execute("SELECT game FROM tables WHERE id = ?", (table,)).fetchone()
-        (seats,) = database.execute("SELECT count(*) FROM seats WHERE table_id = ?", (table,)).fetchone()
-        (noted,) = database.execute("SELECT n FROM tables WHERE id = ?", (table,)).fetchone()
-        log = database.execute("SELECT n, seat, move FROM plies WHERE table_id = ? ORDER BY n", (table,)).fetchall()
+GAME = "SELECT game, seed, options, n, (SELECT count(*) FROM seats WHERE table_id = $1) FROM tables WHERE id = $1"
+LOG = "SELECT n, seat, move FROM plies WHERE table_id = $1 ORDER BY n"
+
+
+async def read_database(server: RunningServer, table: str) -> list[list[tuple[Any, ...]]]:
+    """What the database holds of a table: the line about the game, and the log."""
+    if "OMNIBUS_DATABASE" in server.environment:
+        connection = await asyncpg.connect(server.environment["OMNIBUS_DATABASE"])
+        found = [[tuple(row) for row in await connection.fetch(query, table)] for query in (GAME, LOG)]
+        await connection.close()
+        return found
+    with closing(sqlite3.connect(server.data / "omnibus.db")) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        return [database.execute(query, {"1": table}).fetchall() for query in (GAME, LOG)]
+
+
+async def kept(server: RunningServer, table: str) -> tuple[list[tuple[Any, ...]], State]:
+    """The log of a table as the database holds it, and the state that the rules make of it."""
+    [(game, seed, options, noted, seats)], log = await read_database(server, table)
     assert noted == len(log)
     assert [n for n, _, _ in log] == list(range(1, len(log) + 1))
     state = game_box(game)(seats, **json.loads(options)).start(seed)
@@ -106,11 +118,11 @@ def kept(data: Path, table: str) -> tuple[list[tuple[int, int, str]], State]:
     return log, state
 
 
-def check_acknowledged(data: Path, tables: list[BusyTable]) -> int:
+async def check_acknowledged(server: RunningServer, tables: list[BusyTable]) -> int:
     """Every ply that somebody was told of as theirs is in the log; how many there are."""
     count = 0
     for table in tables:
-        log, state = kept(data, table.table)
+        log, state = await kept(server, table.table)
         truth = {n: (seat, move) for n, seat, move in log}
         for client in table.clients:
             for n, made in client.acknowledged.items():
@@ -135,7 +147,7 @@ async def pull_the_plug(server: RunningServer, kills: int, luck: Random) -> tupl
             await plies_made(tables, luck.randint(10, 90))
             await asyncio.sleep(luck.uniform(0, 0.02))  # anywhere between two plies
             server.kill()
-            check_acknowledged(server.data, tables)
+            await check_acknowledged(server, tables)
             await asyncio.to_thread(server.start)
             before = {table: table.n for table in tables}
             await goes_on(tables, before)
@@ -149,7 +161,7 @@ async def pull_the_plug(server: RunningServer, kills: int, luck: Random) -> tupl
 async def _retire(server: RunningServer, tables: list[BusyTable], counts: list[int]) -> None:
     oldest = tables[0]
     await oldest.settle()
-    counts[0] += check_acknowledged(server.data, [oldest])
+    counts[0] += await check_acknowledged(server, [oldest])
     counts[1] += 1
     await oldest.leave()
     del tables[0]
@@ -197,7 +209,7 @@ async def over_a_rough_line(server: RunningServer, plies: int, luck: Random) -> 
         line.calm = True
         for table in tables:
             await table.settle()
-        check_acknowledged(server.data, tables)
+        await check_acknowledged(server, tables)
         mishaps = {**line.mishaps, "connections": sum(client.connections for each in tables for client in each.clients)}
         for table in tables:
             await table.leave()

@@ -17,6 +17,7 @@ from omnibus.server.settings import Settings
 from omnibus.server.trouble import ServerTrouble
 from tests.server.player import Player, run
 from tests.server.running import RunningServer, command
+from tests.starting import PATIENCE
 
 
 @pytest.fixture
@@ -219,7 +220,7 @@ async def _forget(server: RunningServer, smtp: SmallSmtpServer) -> None:
             await device.ask("POST", "/password/forgotten", json={"name": name}) for name in ("Nobody", "Silent", "ZOÉ")
         ]
         assert {(answer.status_code, answer.content) for answer in answers} == {(204, b"")}
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             mail = await smtp.mails.get()
         assert (mail["To"], mail["From"]) == ("zoe@example.org", "games@example.org")
         assert mail["Subject"] == "Omnibus : un nouveau mot de passe"

@@ -6,9 +6,12 @@ from contextlib import AsyncExitStack, closing
 from random import Random
 
 from omnibus import read_record
+from omnibus.server.personal_data import OWN
+from omnibus.server.schema import METADATA, PEOPLE
 from tests.server.player import Player, run
 from tests.server.running import RunningServer
 from tests.server.sites import Site
+from tests.starting import PATIENCE
 
 PASSWORD = "correct horse"
 
@@ -87,7 +90,7 @@ def test_a_deleted_account_leaves_games_and_nothing_else(server: RunningServer) 
             assert await person.refused("POST", "/session", json=again) == "wrong-password"
             seat = (await other.get(f"/tables/{running}"))["seats"][0]
             assert (seat["name"], seat["who"], seat["resigned"]) == (None, "person", True)
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(PATIENCE):
                 while not window.info or window.info["seats"][0]["name"] is not None:
                     await window.until("table")
             assert (await other.get(f"/tables/{waiting}"))["hosting"]
@@ -104,6 +107,22 @@ def test_a_deleted_account_leaves_games_and_nothing_else(server: RunningServer) 
             await other.post("/account", name="Leaver of all", password="somebody else's")
 
     run(story())
+
+
+def test_no_table_that_names_people_is_forgotten() -> None:
+    """Whoever adds one decides what becomes of it when somebody goes: it goes too, or stands here."""
+    games_stay = {"tables.host", "seats.person", "daily_tries.person"}
+    erased_apart = {"chat.person", "blocks.other", "challenges.made_by", "reports.reporter"}
+    administrators_words = {"reports.person", "reports.closed_by", "bans.person", "bans.made_by"}
+    invitations = {"signup_invitations.made_by", "signup_invitations.used_by"}
+    names_people = {
+        f"{table.name}.{column.name}"
+        for table in METADATA.tables.values()
+        for column in table.columns
+        if any(key.column.table is PEOPLE for key in column.foreign_keys)
+    }
+    go_too = {f"{table.name}.person" for table in OWN}
+    assert names_people == go_too | games_stay | erased_apart | administrators_words | invitations
 
 
 def test_a_guest_just_goes(server: RunningServer) -> None:
@@ -132,7 +151,7 @@ def test_a_deletion_reaches_the_other_process(site: Site) -> None:
             await window.until("sight")
             assert (await copy.get("/me/export"))["messages"][0]["said"] == "words to vanish"
             await person.post("/me/deletion", password=PASSWORD)
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(PATIENCE):
                 while window.info["seats"][0]["name"] is not None:
                     await window.until("table")
             assert await copy.get("/me") is None

@@ -39,13 +39,13 @@ class Problem(NamedTuple):
     def exact(self) -> Worth:
         """The mean over all worlds."""
         case = self.judge.case(self.state.view(self.seat))
-        worths = [case.world(world, "").worth(self.move) for world in self.worlds]
+        worths = [case.world(world, "").worths(self.move)[self.seat] for world in self.worlds]
         return Worth(fmean(worth.share for worth in worths), fmean(worth.points for worth in worths))
 
     def varies(self) -> bool:
         """Whether the worlds differ at all for that move."""
         case = self.judge.case(self.state.view(self.seat))
-        return len({case.world(world, "").worth(self.move) for world in self.worlds}) > 1
+        return len({case.world(world, "").worths(self.move)[self.seat] for world in self.worlds}) > 1
 
     def sampled(self, seed: str, worlds: int = WORLDS) -> tuple[Estimate, Estimate]:
         """Share and points by so many guesses at the view."""
@@ -202,10 +202,8 @@ class BusProblem(NamedTuple):
                     patch.setattr(
                         bus_judge, "Random", lambda luck, told=told: Random(luck) if luck == 0 else Told(told)
                     )
-                    yield (
-                        likely,
-                        bus_judge.JUDGE.case(self.state.view(self.seat)).world(self.state, "").worth(self.move),
-                    )
+                    case = bus_judge.JUDGE.case(self.state.view(self.seat))
+                    yield likely, case.world(self.state, "").worths(self.move)[self.seat]
             except Undecided as undecided:
                 waiting += [(likely / undecided.choices, (*told, each)) for each in range(undecided.choices)]
 

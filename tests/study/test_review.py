@@ -156,6 +156,49 @@ def test_processes_change_nothing(shortest: Record) -> None:
     assert json.dumps(together) == json.dumps(list(work(jobs)))
 
 
+# ---- With hindsight
+
+
+@pytest.mark.slow
+@every_game
+def test_with_hindsight_the_chances_of_all_seats_add_up_to_one(game: str) -> None:
+    record = golden(game, GAMES[game].seat_counts[1])
+    for job in jobs_of(course_of(record), TRIES, "s", hindsight=True)[::20]:
+        told = do_job(job)
+        assert sum(each["share"] for each in told["everyone"]) == pytest.approx(1, abs=1e-9)
+        own = told["everyone"][told["seat"]]
+        assert [own[unit] for unit in UNITS] == pytest.approx([told["value"][unit] for unit in UNITS], abs=1e-9)
+
+
+def test_with_hindsight_the_sums_hold_too_and_it_is_an_opinion_of_its_own(shortest: Record) -> None:
+    first, second = (review(shortest, budget=4, hindsight=hindsight) for hindsight in (False, True))
+    assert check_sums(second) < 1e-9
+    assert [first["hindsight"], second["hindsight"]] == [False, True]
+    assert [each["value"] for each in first["decisions"]] != [each["value"] for each in second["decisions"]]
+    assert not any("everyone" in each for each in first["decisions"])
+
+
+def test_hindsight_knows_the_cards_as_they_lie_but_not_what_is_still_to_be_shuffled() -> None:
+    """Next Station has one pile: whoever knows it knows what the rest of the round brings."""
+    record = golden("nextstation", 1)
+    course = course_of(record)
+    plain, known = (jobs_of(course, TRIES, "s", hindsight=hindsight)[10] for hindsight in (False, True))
+    assert "truth" not in plain
+    assert do_job(plain)["worth"]["points_error"] > 0
+    assert do_job(known)["worth"]["points_error"] == pytest.approx(0, abs=1e-9)
+    assert str(record.seed) not in json.dumps(known)
+    other = {**known["truth"], "pile": known["truth"]["pile"][::-1]}
+    assert do_job({**known, "truth": other})["worth"] != do_job(known)["worth"]
+
+
+def test_where_nothing_is_hidden_the_first_opinion_knows_all() -> None:
+    record = golden("bus")
+    job = jobs_of(course_of(record), TRIES, "s")[30]
+    known = jobs_of(course_of(record), TRIES, "s", hindsight=True)[30]
+    assert json.dumps(do_job(job)) == json.dumps(do_job(known))
+    assert len(do_job(job)["everyone"]) == 3
+
+
 # ---- Which games
 
 
@@ -218,7 +261,7 @@ def test_the_page_stands_alone_and_speaks_both_languages(
 ) -> None:
     shortest.players[0] = "<Ann & Co>"
     page = tmp_path / "page.html"
-    write_review(page, review(shortest, budget=4), language)
+    write_review(page, [review(shortest, budget=4)], language)
     text = page.read_text()
     assert words in text
     assert "<svg" in text
@@ -251,6 +294,21 @@ def test_the_command_writes_json(file: Path, capsys: pytest.CaptureFixture[str])
     told = json.loads(capsys.readouterr().out)
     assert told["complete"]
     assert told["judge"] == judge_of("terminus").name
+
+
+def test_the_command_gives_a_second_opinion_beside_the_first(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["review", str(file), "--budget", "4", "--processes", "1"]
+    page = file.with_suffix(".html")
+    assert run([*command, "--hindsight", "--html", str(page)]) == 0
+    printed = capsys.readouterr().out
+    assert printed.index("what every move was worth") < printed.index("with hindsight")
+    assert "<h1>With hindsight</h1>" in page.read_text()
+    assert run([*command, "--json", "--hindsight"]) == 0
+    both = json.loads(capsys.readouterr().out)
+    assert both["with_hindsight"]["hindsight"]
+    assert run([*command, "--json"]) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert first == {key: value for key, value in both.items() if key != "with_hindsight"}
 
 
 def test_an_interrupt_keeps_what_is_done(

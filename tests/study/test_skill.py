@@ -4,23 +4,23 @@ from collections import defaultdict
 from collections.abc import Iterator
 from random import Random
 from statistics import fmean, stdev
-from typing import Any
 
 import pytest
 
 from omnibus.bots import bot_named
+from omnibus.bots.bot import Budget
 from omnibus.rules import GAMES
 from omnibus.rules.record import Record
 from omnibus.rules.shelf import OURS
 from omnibus.study.judge import judge_of
-from omnibus.study.review import Job, course_of, do_job, jobs_of, review
+from omnibus.study.review import Job, Review, course_of, do_job, jobs_of, review
 
 LEVELS = ("random", "easy", "normal", "hard")
 GAMES_EACH = 30
 BLUNDERS = 50
 FOUND = 0.9
 DEAR = {"share": 0.2, "points": 10.0}  # what a planted blunder costs at least
-PATIENCE = 12  # moments looked at before another game is taken
+PATIENCE = 40  # moments looked at before another game is taken
 
 every_game = pytest.mark.parametrize("game", OURS)
 
@@ -29,7 +29,9 @@ def played(game: str, bots: list[str], seed: str, instead: dict[int, str] | None
     """A game among bots in which some moves are made instead of theirs."""
     box = GAMES[game](len(bots))
     record = Record(box, bots, seed)
-    seated = [bot_named(bot, game).seated() for bot in bots]
+    kinds = [bot_named(bot, game) for bot in bots]
+    # In iterations alone: the same games on any machine.
+    seated = [kind.seated(Budget(iterations=kind.budget.iterations)) for kind in kinds]
     state, rng = box.start(seed), Random(seed)
     while state.turn:
         seat = state.turn[0]
@@ -51,15 +53,22 @@ def seats_of(game: str) -> int:
 def planted(game: str, seed: str) -> tuple[Record, int] | None:
     """A game with the worst legal move at a random moment where it costs much, and the number of that move."""
     bots = ["normal"] * seats_of(game)
-    unit = "points" if len(bots) == 1 else "share"
-    budget = 10 * judge_of(game).budget
-    jobs = jobs_of(course_of(played(game, bots, seed)), budget, "planting")
-    for job in Random(seed).sample(jobs, min(PATIENCE, len(jobs))):
-        candidates = do_job(job)["candidates"]
-        worst = candidates[-1]
-        if candidates[0][unit] - worst[unit] >= DEAR[unit]:
-            return played(game, bots, seed, {job["n"]: worst["move"]}), job["n"]
+    budget = judge_of(game).budget
+    course = course_of(played(game, bots, seed))
+    glances, looks = (jobs_of(course, tries, "planting") for tries in (budget // 4, 10 * budget))
+    moments = list(zip(glances, looks, strict=True))
+    for glance, look in Random(seed).sample(moments, min(PATIENCE, len(moments))):
+        worst = dear(glance) and dear(look)
+        if worst is not None:
+            return played(game, bots, seed, {look["n"]: worst}), look["n"]
     return None
+
+
+def dear(job: Job) -> str | None:
+    """The worst move, if it costs much."""
+    unit = "points" if job["view"]["seats"] == 1 else "share"
+    best, *_, worst = do_job(job)["candidates"]
+    return str(worst["move"]) if best[unit] - worst[unit] >= DEAR[unit] else None
 
 
 def is_found(game: str, record: Record, n: int) -> bool:
@@ -89,20 +98,29 @@ def test_planted_blunders_are_found(game: str) -> None:
 # ---- Skill
 
 
-def losses(game: str, bots: list[str], games: int, part: float) -> Iterator[tuple[str, dict[str, Any]]]:
-    """How each player of some games did, at a part of the budget; the seats are rotated."""
+def reviews(game: str, bots: list[str], games: int, part: float) -> Iterator[tuple[list[str], Review]]:
+    """Some games and how they went, at a part of the budget; the seats are rotated."""
     for number in range(games):
         turned = bots[number % len(bots) :] + bots[: number % len(bots)]
-        told = review(played(game, turned, f"skill {number}"), round(part * judge_of(game).budget))
-        yield from zip(turned, told["seats"], strict=True)
+        yield turned, review(played(game, turned, f"skill {number}"), round(part * judge_of(game).budget))
+
+
+def part_lost(told: Review, seat: int) -> float:
+    """How much of what there was to lose a seat lost at a decision.
+
+    Who has lost already loses nothing more: in shares alone, the weakest of all would seem to play well.
+    """
+    own = [each for each in told["decisions"] if each["seat"] == seat]
+    return float(sum(each["loss"]["share"] for each in own) / sum(each["value"]["share"] for each in own))
 
 
 @pytest.mark.soak
 @every_game
 def test_skill_orders_the_players(game: str) -> None:
     lost: dict[str, list[float]] = defaultdict(list)
-    for bot, told in losses(game, list(LEVELS), GAMES_EACH, 0.25):
-        lost[bot].append(told["loss"]["share"] / told["of"])
+    for bots, told in reviews(game, list(LEVELS), GAMES_EACH, 0.25):
+        for seat, bot in enumerate(bots):
+            lost[bot].append(part_lost(told, seat))
     mean = {bot: fmean(each) for bot, each in lost.items()}
     interval = {bot: 1.96 * stdev(each) / len(each) ** 0.5 for bot, each in lost.items()}
     for worse, better in (("random", "easy"), ("easy", "normal")):
@@ -113,5 +131,6 @@ def test_skill_orders_the_players(game: str) -> None:
 @pytest.mark.soak
 @every_game
 def test_luck_is_even_among_the_strongest(game: str) -> None:
-    luck = [told["luck"]["share"] for _, told in losses(game, ["hard"] * 4, GAMES_EACH, 0.25)]
-    assert abs(fmean(luck)) <= 0.03
+    """What one loses by a move is the others' luck: among equals there is as much luck as loss, and no more."""
+    seats = [seat for _, told in reviews(game, ["hard"] * 4, GAMES_EACH, 0.25) for seat in told["seats"]]
+    assert abs(fmean(seat["luck"]["share"] - seat["loss"]["share"] for seat in seats)) <= 0.03

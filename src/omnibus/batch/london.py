@@ -1,27 +1,22 @@
-"""Ticket to Ride: London, thousands of tables at once.
-
-Cards are counted by kind in one word (see `Counts`); sets of routes, tickets and locations are bits. Nobody knows the
-order of a deck: with a key the next card is drawn only when it is needed, with a deal the deck lies there in order.
-"""
+"""Ticket to Ride: London, thousands of tables at once. Sets of routes, tickets and locations are bits."""
 
 from collections.abc import Sequence
-from itertools import accumulate
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array
 
-from omnibus.batch.engine import Engine
-from omnibus.batch.luck import Deal, Luck, pick, shuffled
+from omnibus.batch.engine import Engine, padded, ranked
+from omnibus.batch.london_cards import TURNED_UP, WORD, Constants, Counts, Dealer, Market
+from omnibus.batch.luck import Deal, Luck, below, pick, shuffled
 from omnibus.rules.game import Game
 from omnibus.rules.london import London
-from omnibus.rules.london.board import NO_ROUTE, ROW, LondonBoard
+from omnibus.rules.london.board import NO_ROUTE, LondonBoard
 from omnibus.rules.london.encoding import FEWEST_SEATS, MOST_SEATS
 from omnibus.rules.london.moves import Claim, DrawFaceUp, Keep, LondonMoves
 from omnibus.rules.london.state import (
-    BUSES_IN_A_FLUSH,
     FIRST_HAND,
     FLUSHES_IN_A_ROW,
     LAST_BUSES,
@@ -29,23 +24,7 @@ from omnibus.rules.london.state import (
     OFFERED,
 )
 
-Constants: TypeAlias = np.ndarray[Any, Any]
-
-TURNED_UP = ROW * (1 + FLUSHES_IN_A_ROW)  # cards at the most, after one move
-WORD = 32  # bits
 FAR = 10_000  # spaces: no way there
-
-
-class Market(NamedTuple):
-    """The transport cards that are in no hand, counted by kind."""
-
-    row: Array
-    deck: Array
-    made_of: Array  # the cards that the deck was last made of, less those turned up since
-    discards: Array
-    drawn: Array  # [seats] what each has drawn blind since then
-    pile: Array  # with a deal: the kinds in the deck, the next one last; otherwise empty
-    chances: Array  # how often chance has spoken
 
 
 class LondonTable(NamedTuple):
@@ -78,46 +57,6 @@ class LondonTable(NamedTuple):
     in_deck: Array  # [tickets - 1] those that may lie where each of them was put
     kept_by: Array  # [tickets] the holder of each ticket kept, one after the other
     in_hand: Array  # [tickets] those put back that it may be
-
-
-class Counts:
-    """Cards by kind in one word: some bits for each kind, and a spare one above them to compare by."""
-
-    def __init__(self, copies: Sequence[int]):
-        widths = [number.bit_length() + 1 for number in copies]
-        shifts = [0, *accumulate(widths)]
-        if shifts.pop() > WORD:
-            raise ValueError("the cards of this board do not fit into a word")
-        self.shifts = np.array(shifts, np.uint32)
-        self.masks = np.array([(1 << width - 1) - 1 for width in widths], np.uint32)
-        self.ones = np.array([1 << shift for shift in shifts], np.uint32)
-        self._spare = np.uint32(sum(1 << shift + width - 1 for shift, width in zip(shifts, widths, strict=True)))
-        self.all = np.uint32(sum(number << shift for number, shift in zip(copies, shifts, strict=True)))
-
-    def by_kind(self, cards: Array) -> Array:
-        """The numbers, int32, in a new last axis."""
-        return ((cards[..., None] >> self.shifts) & self.masks).astype(jnp.int32)
-
-    def of(self, cards: Array, kind: int) -> Array:
-        """How many there are of one kind."""
-        number: Array = (cards >> self.shifts[kind]) & self.masks[kind]
-        return number
-
-    def up_to(self, cards: Array) -> list[Array]:
-        """How many there are of the first kind, of the first two, and so on: the last number is that of all."""
-        return list(accumulate(self.of(cards, kind) for kind in range(len(self.shifts))))
-
-    def total(self, cards: Array) -> Array:
-        """How many there are."""
-        return self.up_to(cards)[-1]
-
-    def covers(self, cards: Array, cost: Array | Constants) -> Array:
-        """Whether there are as many of each kind as it costs."""
-        return ((cards | self._spare) - cost) & self._spare == self._spare
-
-    def common(self, cards: Array, cost: Array) -> Array:
-        """Of each kind the smaller number of the two."""
-        return jnp.sum(jnp.minimum(self.by_kind(cards), self.by_kind(cost)).astype(jnp.uint32) * self.ones, -1)
 
 
 class Moves:
@@ -173,7 +112,8 @@ class LondonEngine(Engine[LondonTable]):
         # Who starts, the cards, the tickets; then the discards, which come from claims and flushes alone.
         self.chances = range(3 + claims + flushes)
         self.longest_shuffle = max(cards, len(game.board.tickets))
-        self.counts = Counts(game.board.copies)
+        self.dealer = Dealer(game.board)
+        self.counts = self.dealer.counts
         self.moves = Moves(game.book, self.counts)
         self.tickets = len(game.board.tickets)
         self.ticket_ends = np.array([ticket.ends for ticket in game.board.tickets], np.uint32)
@@ -189,9 +129,9 @@ class LondonEngine(Engine[LondonTable]):
         seats, tickets, bits = self.seats, self.tickets, np.uint32
         lots = np.cumsum([seats * FIRST_HAND, TURNED_UP, seats * OFFERED])
         for_hands, for_row, for_tickets, for_starter = jnp.split(self._words(luck, lots[-1] + 1), lots)
-        starter = pick(luck, 0, seats) if isinstance(luck, Deal) else _below(for_starter[0], seats).astype(jnp.int32)
-        hands, market = self._deal_cards(luck, for_hands)
-        market = self._fill_row(market, for_row, luck)
+        starter = pick(luck, 0, seats) if isinstance(luck, Deal) else below(for_starter[0], seats).astype(jnp.int32)
+        hands, market = self.dealer.deal(luck, for_hands)
+        market = self.dealer.fill_row(market, for_row, luck)
         ticket_pile, offers, unseen, market = self._deal_tickets(market, for_tickets, luck)
         routes = self.moves.route.shape[1]
         return LondonTable(
@@ -228,28 +168,6 @@ class LondonEngine(Engine[LondonTable]):
         if isinstance(luck, Deal):
             return jnp.zeros(number, jnp.uint32)
         return jax.random.bits(luck, (number,), jnp.uint32)
-
-    def _deal_cards(self, luck: Luck, words: Array) -> tuple[Array, Market]:
-        """L2: two cards to each seat, in the order of the seats; the rest is the deck."""
-        copies, dealt = self.board.copies, len(words)
-        deck, pile = jnp.uint32(self.counts.all), jnp.zeros(0, jnp.int8)
-        if isinstance(luck, Deal):
-            kinds = np.repeat(np.arange(len(copies), dtype=np.int8), copies)
-            order = shuffled(luck, 1, jnp.asarray(kinds), len(kinds))
-            cards = jnp.asarray(self.counts.ones)[order[:dealt]]
-            pile = jnp.concatenate([order[dealt:][::-1], jnp.zeros(dealt, jnp.int8)])
-            deck = deck - jnp.sum(cards)
-        else:
-            deck, cards = jax.lax.scan(self._deal_one, deck, words)
-        hands = jnp.sum(cards.reshape(self.seats, FIRST_HAND), 1)
-        none = jnp.uint32(0)
-        everything = jnp.uint32(self.counts.all)
-        market = Market(none, deck, everything, none, drawn=hands, pile=pile, chances=jnp.int32(2))
-        return hands, market
-
-    def _deal_one(self, deck: Array, word: Array) -> tuple[Array, Array]:
-        card = self._lot(deck, word)
-        return deck - card, card
 
     def _deal_tickets(self, market: Market, words: Array, luck: Luck) -> tuple[Array, Array, Array, Market]:
         """L4: two tickets to each seat, in the order of the seats."""
@@ -316,8 +234,10 @@ class LondonEngine(Engine[LondonTable]):
         takes_tickets = move == moves.take_tickets
         taken, cost = jnp.asarray(moves.taken)[move], jnp.asarray(moves.cost)[move]
         table = self._claim(table, seat, move, cost)
-        table = self._take_card(table, seat, jnp.where(draws, self._next_card(table.market, words[0], luck), 0), taken)
-        table = table._replace(market=self._fill_row(table.market, words, luck))
+        table = self._take_card(
+            table, seat, jnp.where(draws, self.dealer.next_card(table.market, words[0], luck), 0), taken
+        )
+        table = table._replace(market=self.dealer.fill_row(table.market, words, luck))
         table = self._draw_tickets(table, seat, takes_tickets, words, luck)
         table = self._choose(table, seat, jnp.asarray(moves.kept)[move], keeps)
         takes_one = (draws | (taken != 0)) & self._second_card_follows(table, taken)
@@ -356,77 +276,6 @@ class LondonEngine(Engine[LondonTable]):
         there_is_one = (table.market.deck != 0) | (colours != 0)
         follows: Array = ~table.took_one & (taken != self.counts.ones[bus]) & there_is_one
         return follows
-
-    def _next_card(self, market: Market, word: Array, luck: Luck) -> Array:
-        """The next card of the deck, counted; nothing if there is none."""
-        if not isinstance(luck, Deal):
-            return self._lot(market.deck, word)
-        kind = market.pile[self.counts.total(market.deck).astype(jnp.int32) - 1]
-        return jnp.where(market.deck == 0, 0, jnp.asarray(self.counts.ones)[kind])
-
-    def _lot(self, cards: Array, word: Array) -> Array:
-        """One of the cards, all equally likely; nothing if there are none."""
-        up_to = self.counts.up_to(cards)
-        lot = _below(word, up_to[-1])
-        card: Array = jnp.uint32(0)
-        for kind in reversed(range(len(up_to))):
-            card = jnp.where(lot < up_to[kind], self.counts.ones[kind], card)
-        return card
-
-    def _fill_row(self, market: Market, words: Array, luck: Luck) -> Market:
-        """Turn up a card for every gap, flush the row where L3 demands it, and leave a deck behind (L9)."""
-        lying = self.counts.total(market.row).astype(jnp.int32)
-        # A row that stayed after three flushes stays until another card is turned up.
-        nothing_new = (lying == ROW) | (market.deck | market.discards == 0)
-        flushes = jnp.where(nothing_new, FLUSHES_IN_A_ROW, 0)
-        carry = (market, lying, flushes)
-        if isinstance(luck, Deal):
-            carry = jax.lax.while_loop(self._unsettled, lambda carry: self._turn_up(carry, words[0], luck), carry)
-        else:
-            carry, _ = jax.lax.scan(lambda carry, word: (self._turn_up(carry, word, luck), None), carry, words)
-        market = carry[0]
-        return self._renew_deck(market, market.deck == 0, luck)
-
-    def _unsettled(self, carry: tuple[Market, Array, Array]) -> Array:
-        market, lying, _ = carry
-        return ((lying < ROW) & (market.deck | market.discards != 0)) | self._too_many_buses(*carry)
-
-    def _too_many_buses(self, market: Market, lying: Array, flushes: Array) -> Array:
-        """L3: three Bus cards in a full row, and not three flushes before."""
-        buses = self.counts.of(market.row, self.board.bus)
-        return (buses >= BUSES_IN_A_FLUSH) & (lying == ROW) & (flushes < FLUSHES_IN_A_ROW)
-
-    def _turn_up(self, carry: tuple[Market, Array, Array], word: Array, luck: Luck) -> tuple[Market, Array, Array]:
-        """Turn up one card, if there is a gap for it; a row that must be flushed is flushed first."""
-        market, lying, flushes = carry
-        flush = self._too_many_buses(*carry)
-        market = market._replace(
-            row=jnp.where(flush, 0, market.row), discards=market.discards + jnp.where(flush, market.row, 0)
-        )
-        lying = jnp.where(flush, 0, lying)
-        gap = lying < ROW
-        market = self._renew_deck(market, gap & (market.deck == 0), luck)
-        card = jnp.where(gap, self._next_card(market, word, luck), 0)
-        market = market._replace(row=market.row + card, deck=market.deck - card, made_of=market.made_of - card)
-        return market, lying + (card != 0), flushes + flush
-
-    def _renew_deck(self, market: Market, when: Array, luck: Luck) -> Market:
-        """L9: the discards become the deck. Everyone knows which cards they are, but not in which order (L23)."""
-        when = when & (market.discards != 0)
-        pile = market.pile
-        if isinstance(luck, Deal):
-            up_to = jnp.stack(self.counts.up_to(market.discards)).astype(jnp.int32)
-            kinds = jnp.sum(jnp.arange(len(pile))[:, None] >= up_to, 1).astype(jnp.int8)
-            pile = jnp.where(when, shuffled(luck, market.chances, kinds, up_to[-1]), pile)
-        return Market(
-            row=market.row,
-            deck=jnp.where(when, market.discards, market.deck),
-            made_of=jnp.where(when, market.discards, market.made_of),
-            discards=jnp.where(when, 0, market.discards),
-            drawn=jnp.where(when, 0, market.drawn),
-            pile=pile,
-            chances=market.chances + when,
-        )
 
     # ---- Routes
 
@@ -536,7 +385,7 @@ class LondonEngine(Engine[LondonTable]):
         """L22: most points, then most completed tickets, then the place is shared. Before the end by routes alone."""
         completed = jax.lax.population_count(table.tickets & table.completed).astype(jnp.int32)
         merits = self.scores(table) * WORD + jnp.where(self.over(table), completed, 0)
-        return 1 + jnp.sum(merits[None, :] > merits[:, None], 1, dtype=jnp.int32)
+        return ranked(merits)
 
     # ---- What a seat knows
 
@@ -565,9 +414,9 @@ class LondonEngine(Engine[LondonTable]):
         return [
             jnp.arange(FEWEST_SEATS, MOST_SEATS + 1) == self.seats,
             asked,
-            _padded(to_move[order]),
-            _padded(order == table.active),
-            _padded(order == table.starter),
+            _by_seat(to_move[order]),
+            _by_seat(order == table.active),
+            _by_seat(order == table.starter),
             table.took_one,
             begun,
             jnp.where(begun, table.last_turns, 0),
@@ -584,8 +433,8 @@ class LondonEngine(Engine[LondonTable]):
         made_of, drawn = by_kind(market.made_of), by_kind(market.drawn[seat])
         return [
             hands[seat],
-            _padded(jnp.sum(hands, 1)[order]),
-            _padded(known[order]),
+            _by_seat(jnp.sum(hands, 1)[order]),
+            _by_seat(known[order]),
             by_kind(market.row),
             by_kind(market.discards),
             unseen,
@@ -599,11 +448,11 @@ class LondonEngine(Engine[LondonTable]):
         routes = np.arange(len(self.board.routes))
         owned = self._bits(table.owned, routes)
         return [
-            _padded(owned[order]),
+            _by_seat(owned[order]),
             self._bits(table.closed[seat], routes) & ~jnp.any(owned, 0),
-            _padded(table.buses[order]),
-            _padded(table.points[order]),
-            _padded(_unpacked(table.districts[order], len(self.board.districts))),
+            _by_seat(table.buses[order]),
+            _by_seat(table.points[order]),
+            _by_seat(_unpacked(table.districts[order], len(self.board.districts))),
         ]
 
     def _observe_tickets(self, table: LondonTable, seat: Array, order: Array) -> list[Array]:
@@ -619,8 +468,8 @@ class LondonEngine(Engine[LondonTable]):
             in_sight & _unpacked(table.completed[seat], self.tickets),
             jnp.where(in_sight & (missing < FAR), missing, 0),
             in_sight & (missing >= FAR),
-            _padded(counts[order]),
-            _padded(jnp.sum(table.offers != 0, 1)[order]),
+            _by_seat(counts[order]),
+            _by_seat(jnp.sum(table.offers != 0, 1)[order]),
             self._ticket_deck(table),
         ]
 
@@ -725,21 +574,14 @@ def _unpacked(sets: Array, size: int) -> Array:
     return (sets[..., None] >> jnp.arange(size, dtype=jnp.uint32)) & 1 != 0
 
 
-def _padded(by_seat: Array) -> Array:
-    """Nothing for the seats that are not at the table."""
-    return jnp.pad(by_seat, [(0, MOST_SEATS - len(by_seat)), *[(0, 0)] * (by_seat.ndim - 1)])
-
-
-def _below(word: Array, bound: Array | int) -> Array:
-    """A number below a small bound from a random word: the upper half of their product."""
-    low, high = word & 0xFFFF, word >> 16
-    return (high * bound + (low * bound >> 16)) >> 16
+def _by_seat(numbers: Array) -> Array:
+    return padded(numbers, MOST_SEATS)
 
 
 def _one_of(things: Array, word: Array) -> Array:
     """One of a set, all equally likely; nothing if it is empty."""
     count = jax.lax.population_count
-    lot, at = _below(word, count(things)), jnp.uint32(0)
+    lot, at = below(word, count(things)), jnp.uint32(0)
     for width in (16, 8, 4, 2, 1):
         passed = count((things >> at) & ((1 << width) - 1))
         beyond = lot >= passed

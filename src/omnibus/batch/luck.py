@@ -69,6 +69,12 @@ def shuffled(luck: Luck, row: Array | int, things: Array, count: Array | int) ->
     return order
 
 
+def below(word: Array, bound: Array | int) -> Array:
+    """A number below a small bound from a random word: the upper half of their product."""
+    low, high = word & 0xFFFF, word >> 16
+    return (high * bound + (low * bound >> 16)) >> 16
+
+
 def _fair(bound: Array) -> Array:
     """The greatest word that is not passed over."""
     greatest = jnp.uint32(0xFFFF_FFFF)

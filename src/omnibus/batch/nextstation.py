@@ -4,7 +4,7 @@ All seats draw at the same time (N4); here they choose one after the other, and 
 has chosen. What a table does not play, objectives, powers, other seats, it does not carry either.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import combinations, permutations
 from typing import Any, NamedTuple, TypeVar
@@ -16,6 +16,7 @@ from jax import Array
 
 from omnibus.batch.engine import Engine
 from omnibus.batch.luck import Deal, Luck, shuffled
+from omnibus.batch.nextstation_sheet import Bits, Sheet, Sheets, bit_count, line_points, looked_up, row_of, tested
 from omnibus.rules.nextstation import NextStation
 from omnibus.rules.nextstation.board import ANY, SWITCH, SYMBOL_NAMES
 from omnibus.rules.nextstation.encoding import DECISIONS, MODULES, MOST_SEATS
@@ -34,17 +35,7 @@ from omnibus.rules.nextstation.moves import (
     Pencil,
     Single,
 )
-from omnibus.rules.nextstation.scoring import (
-    ENOUGH_CROSSINGS,
-    ENOUGH_INTERCHANGES,
-    INTERCHANGE_POINTS,
-    MODULE_POINTS,
-    MOST_MARKS,
-    OBJECTIVE_POINTS,
-    OBJECTIVES,
-    SITE_POINTS,
-    THAMES_POINTS,
-)
+from omnibus.rules.nextstation.scoring import MOST_MARKS, OBJECTIVES
 from omnibus.rules.nextstation.state import (
     FIRST_TURN_TO_SWITCH,
     NO_POWER,
@@ -58,64 +49,6 @@ from omnibus.rules.nextstation.state import (
 F = TypeVar("F", bound=Callable[..., Any])
 
 _DIGIT = 4  # bits of a colour or a power in a row of them
-
-
-class Bits:
-    """A set of stations, of sections or of moves: a word for every 32 of them.
-
-    The words are numbers of their own and not one array, so that a step can work on all of a sheet in one go.
-    """
-
-    def __init__(self, words: Iterable[Any]):
-        self.words = tuple(words)
-
-    def __and__(self, other: "Bits") -> "Bits":
-        return Bits(mine & its for mine, its in zip(self.words, other.words, strict=True))
-
-    def __or__(self, other: "Bits") -> "Bits":
-        return Bits(mine | its for mine, its in zip(self.words, other.words, strict=True))
-
-    def __invert__(self) -> "Bits":
-        return Bits(~word for word in self.words)
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self.words)
-
-    def if_(self, wanted: Array, otherwise: "Bits | None" = None) -> "Bits":
-        """The set if it is wanted; otherwise the other one, or an empty one."""
-        others = [jnp.uint32(0)] * len(self.words) if otherwise is None else otherwise.words
-        return Bits(jnp.where(wanted, mine, its) for mine, its in zip(self.words, others, strict=True))
-
-    def count(self) -> Array:
-        """How many there are in it."""
-        return jnp.int32(sum(jax.lax.population_count(word).astype(jnp.int32) for word in self.words))
-
-    def unpacked(self, size: int) -> Array:
-        """One number, 0 or 1, for each that could be in it."""
-        return _tested(self.words, np.arange(size)).astype(jnp.int16)
-
-
-jax.tree_util.register_pytree_node(Bits, lambda bits: (bits.words, None), lambda _, words: Bits(words))
-
-
-class Sheet(NamedTuple):
-    """A player's sheet."""
-
-    closed: Bits  # sections that are drawn or crossed (N10, N11)
-    served: tuple[Bits, ...]  # the stations that at least 1, 2, 3, 4 lines serve
-    stations: Bits  # of the line being drawn
-    ends: Bits  # where a section may start
-    districts: Array  # of the line
-    most: Array  # stations of the line in one district
-    crossings: Array  # of the Thames, by the line
-    marks: Array  # of sites by all lines, also those above ten
-    lines: Array  # points of the finished lines
-    best: Array  # points of the best of them
-    # Only where it is needed, else None.
-    closed_before: Any  # Bits: when the line was begun, which is all that others may see
-    crossings_before: Any  # by the finished lines: for an objective
-    used: Any  # the power of the pencil, this round
-    second: Any  # the symbol of a second section while it is asked for
 
 
 class Table(NamedTuple):
@@ -152,22 +85,13 @@ class NextStationEngine(Engine[Table]):
         # N2: where the pencils that are taken go, one after the other, and where the spare ones lie.
         self.places = np.arange(self.rounds) if self.alone else np.array(PLACES[game.seats])
         self.free_places = [place for place in range(self.rounds) if place not in self.places]
-        self._lay_board()
+        self.sheets = Sheets(game)
+        self.symbol_of = np.array([station.symbol for station in game.board.stations], np.int32)
+        self.departures = np.array(game.board.departures, np.int32)
         self._lay_cards()
         self._lay_moves()
 
-    # ---- Tables of the board
-
-    def _lay_board(self) -> None:
-        board = self.game.board
-        stations, sections = len(board.stations), len(board.sections)
-        self.station_words, self.section_words = -(-stations // 32), -(-sections // 32)
-        self.showing = _rows(board.showing, stations)
-        self.same_district = _rows([board.in_district[station.district] for station in board.stations], stations)
-        self.closed_by = _rows(board.barring, sections)
-        self.symbol_of = np.array([station.symbol for station in board.stations], np.int32)
-        self.is_site = np.array([station.site for station in board.stations], np.int32)
-        self.departures = np.array(board.departures, np.int32)
+    # ---- Tables of cards and moves
 
     def _lay_cards(self) -> None:
         deck = self.game.board.deck
@@ -183,7 +107,7 @@ class NextStationEngine(Engine[Table]):
 
     def _lay_moves(self) -> None:
         """What each move is, and the three bits among those of `_allowed` that must be set for it to be legal."""
-        board, words, sections = self.game.board, self.station_words, self.section_words
+        board, words, sections = self.game.board, self.sheets.station_words, self.sheets.section_words
         starts = 32
         wanted = starts + 32 * words
         still_open = wanted + 32 * words
@@ -206,7 +130,7 @@ class NextStationEngine(Engine[Table]):
             if isinstance(move, Draw):
                 start, to = first_of[type(move)]
                 self.draws[move.index], self.start[move.index], self.to[move.index] = True, move.start, move.to
-                self.closes[move.index] = self.closed_by[move.section]
+                self.closes[move.index] = self.sheets.closed_by[move.section]
                 self.crosses[move.index] = board.sections[move.section].thames
                 needs[move.index] = start + move.start, to + move.to, still_open + move.section
             elif isinstance(move, Double):
@@ -226,24 +150,7 @@ class NextStationEngine(Engine[Table]):
     def set_up(self, luck: Luck) -> Table:  # noqa: ARG002
         """An empty table: the pencils are taken first (N2)."""
         nothing, no = jnp.int32(0), jnp.bool_(False)
-        no_stations = Bits([jnp.uint32(0)] * self.station_words)
-        no_sections = Bits([jnp.uint32(0)] * self.section_words)
-        sheet = Sheet(
-            closed=no_sections,
-            served=(no_stations,) * max(INTERCHANGE_POINTS),
-            stations=no_stations,
-            ends=no_stations,
-            districts=nothing,
-            most=nothing,
-            crossings=nothing,
-            marks=nothing,
-            lines=nothing,
-            best=nothing,
-            closed_before=None if self.alone else no_sections,
-            crossings_before=nothing if self.objectives else None,
-            used=no if self.powers else None,
-            second=jnp.int32(NO_SYMBOL) if self.powers else None,
-        )
+        sheet = self.sheets.blank()
         if not self.alone:
             sheet = jax.tree.map(lambda number: jnp.broadcast_to(number, self.game.seats), sheet)
         return Table(
@@ -274,7 +181,7 @@ class NextStationEngine(Engine[Table]):
         """Which moves that seat may make."""
         # The barrier keeps the compiler from working out the words once more for every move.
         allowed = jax.lax.optimization_barrier(self._allowed(table))
-        one, two, three = (_tested(allowed, need) for need in self.needs)
+        one, two, three = (tested(allowed, need) for need in self.needs)
         return (one & two & three).astype(bool)
 
     def _allowed(self, table: Table) -> list[Array]:
@@ -285,7 +192,7 @@ class NextStationEngine(Engine[Table]):
             drawing = drawing & ~table.doubling & (sheet.second == NO_SYMBOL)
         flags = jnp.where(table.round < 0, table.spare, 0) | _flag(drawing, self.rounds)  # N2; N4: one may always pass
         free = ~sheet.stations  # N9
-        wanted = self._showing(table.symbol)  # N8
+        wanted = self.sheets.showing(table.symbol)  # N8
         starts = self._starts(table, sheet).if_(drawing)
         words = [*starts, *(wanted & free), *~sheet.closed]
         if self.powers:
@@ -298,7 +205,7 @@ class NextStationEngine(Engine[Table]):
                 *(~wanted & free),  # N25: only for a section that is not allowed without it
                 *(sheet.stations & ~sheet.ends).if_(drawing & may_switch),
                 *self._starts(table, sheet).if_(asked),
-                *(self._showing(sheet.second) & free),
+                *(self.sheets.showing(sheet.second) & free),
                 *sheet.stations.if_(table.doubling),
             ]
             flags = flags | _flag(asked, self.rounds + 1) | _flag(table.doubling, self.rounds + 2)
@@ -307,10 +214,6 @@ class NextStationEngine(Engine[Table]):
     def _starts(self, table: Table, sheet: Sheet) -> Bits:
         """N7: a section starts at an end of the line. N13: under the switch at any of its stations (N28 too)."""
         return sheet.stations.if_(table.switching, sheet.ends)
-
-    def _showing(self, symbol: Array) -> Bits:
-        """N8: the stations with a symbol; the central one has them all."""
-        return _row(self.showing, symbol)
 
     # ---- Playing a move
 
@@ -349,14 +252,14 @@ class NextStationEngine(Engine[Table]):
         """N2: in seat order; and whether all are taken now."""
         taking = table.round < 0
         colour = move.astype(jnp.uint32)
-        place = _looked_up(self.places, self.rounds - _count(table.spare))
+        place = looked_up(self.places, self.rounds - bit_count(table.spare))
         taken = table.pencils | colour << (_DIGIT * place).astype(jnp.uint32)
         spare = table.spare & ~(jnp.uint32(1) << colour)
-        all_taken = taking & (_count(spare) == len(self.free_places))
+        all_taken = taking & (bit_count(spare) == len(self.free_places))
         # Spares, in their order, fill the free places in rising order.
         filled, unused = taken, spare
         for free in self.free_places:
-            lowest = _count((unused & -unused) - jnp.uint32(1))
+            lowest = bit_count((unused & -unused) - jnp.uint32(1))
             filled |= lowest.astype(jnp.uint32) << jnp.uint32(_DIGIT * free)
             unused &= unused - jnp.uint32(1)
         taken = jnp.where(all_taken, filled, taken)
@@ -380,90 +283,69 @@ class NextStationEngine(Engine[Table]):
             one, other = jax.random.bits(luck, (2,), jnp.uint32)
             first, fewer = self._any_of(one, left)
             second, fewest = self._any_of(other, fewer)
-        switch = _looked_up(self.card_symbol, first) == SWITCH
+        switch = looked_up(self.card_symbol, first) == SWITCH
         left = jnp.where(switch, fewest, fewer)
         card = jnp.where(switch, second, first)
         switching = switch & (self._turns(left) >= FIRST_TURN_TO_SWITCH)  # N14
         return table._replace(
             left=jnp.where(begins, left, table.left),
-            symbol=jnp.where(begins, _looked_up(self.card_symbol, card), table.symbol),
+            symbol=jnp.where(begins, looked_up(self.card_symbol, card), table.symbol),
             switching=jnp.where(begins, switching, table.switching),
         )
 
     def _top_of(self, pile: Array, left: Array) -> tuple[Array, Array]:
         """The next card of a pile, and those left without it."""
-        card = pile[jnp.maximum(_count(left) - 1, 0)]
+        card = pile[jnp.maximum(bit_count(left) - 1, 0)]
         return card, _without(left, card)
 
     def _any_of(self, word: Array, left: Array) -> tuple[Array, Array]:
         """One of the cards that are left, and those left without it."""
-        place = word % jnp.maximum(_count(left), 1).astype(jnp.uint32)
+        place = word % jnp.maximum(bit_count(left), 1).astype(jnp.uint32)
         number = left * jnp.uint32(self.nth_left.shape[1]) + place
-        card = _looked_up(self.nth_left.reshape(-1), number).astype(jnp.int32)
+        card = looked_up(self.nth_left.reshape(-1), number).astype(jnp.int32)
         return card, _without(left, card)
 
     def _turns(self, left: Array) -> Array:
         """How many turns of the round have begun: the switch makes none."""
-        return _count(~left & (self.all_cards & ~self.switches))
+        return bit_count(~left & (self.all_cards & ~self.switches))
 
     # ---- Drawing
 
     def _draw(self, table: Table, move: Array, acts: Array) -> Sheet:
         """N4: the seat that acts draws a section, if its move is to draw one."""
-        draws, start, to = (_looked_up(each, move) for each in (self.draws, self.start, self.to))
-        closed, crossings = _row(self.closes, move), _looked_up(self.crosses, move)
+        draws, start, to = (looked_up(each, move) for each in (self.draws, self.start, self.to))
+        closes, crossings = row_of(self.closes, move), looked_up(self.crosses, move)
 
         def draw(sheet: Sheet, now: Array) -> Sheet:
-            # N7: the departure station stays an end after the first section, any other start is one no more.
-            sheet = sheet._replace(
-                ends=sheet.ends & ~self._only(start).if_(now & (sheet.stations.count() > 1)),
-                closed=sheet.closed | closed.if_(now),
-                crossings=sheet.crossings + jnp.where(now, crossings, 0),
-            )
-            return self._reach(sheet, to, now)
+            return self.sheets.draw(sheet, start, to, closes, crossings, now)
 
         return self._of_each(draw)(table.sheets, acts & draws)
 
-    def _reach(self, sheet: Sheet, station: Array, now: Array) -> Sheet:
-        """A line comes to a station, or begins there."""
-        here = self._only(station).if_(now)
-        beside = (sheet.stations & _row(self.same_district, station)).count()  # N15
-        fewer = (here, *(lines & here for lines in sheet.served[:-1]))
-        return sheet._replace(
-            stations=sheet.stations | here,
-            ends=sheet.ends | here,
-            served=tuple(lines | more for lines, more in zip(sheet.served, fewer, strict=True)),
-            districts=sheet.districts + (now & (beside == 0)),
-            most=jnp.where(now, jnp.maximum(sheet.most, beside + 1), sheet.most),
-            marks=sheet.marks + jnp.where(now, _looked_up(self.is_site, station), 0),  # N16
-        )
-
     def _use_power(self, table: Table, sheets: Sheet, move: Array, acts: Array) -> tuple[Sheet, Array]:
         """N23: once a round. N24: and whether a second section is asked for, which must be possible."""
-        used = acts & _looked_up(self.is_power, move)
-        may = acts & _looked_up(self.is_plain, move) & (self._power(table) == SECOND)
+        used = acts & looked_up(self.is_power, move)
+        may = acts & looked_up(self.is_plain, move) & (self._power(table) == SECOND)
         # After a joker card the symbol of the first section; any, if that led to the central station.
-        first = _looked_up(self.symbol_of, _looked_up(self.to, move))
+        first = looked_up(self.symbol_of, looked_up(self.to, move))
         symbol = jnp.where(table.symbol == ANY, first, table.symbol)
         sheet = self._sheet_of(table._replace(sheets=sheets), self.turn(table))
-        wanted = self._showing(symbol) & ~sheet.stations
+        wanted = self.sheets.showing(symbol) & ~sheet.stations
         asks = jnp.any(may) & self._leads_somewhere(self._starts(table, sheet), wanted, ~sheet.closed)
         second = jnp.where(acts, jnp.where(asks, symbol, NO_SYMBOL), sheets.second)
         # N27
-        doubles = acts & _looked_up(self.is_double, move)
-        station = _looked_up(self.doubled, move)
+        doubles = acts & looked_up(self.is_double, move)
+        station = looked_up(self.doubled, move)
 
-        def double(sheet: Sheet, now: Array) -> Array:
-            counted = (sheet.stations & _row(self.same_district, station)).count() + 1
-            return jnp.where(now, jnp.maximum(sheet.most, counted), sheet.most)
+        def double(sheet: Sheet, now: Array) -> Sheet:
+            return self.sheets.double(sheet, station, now)
 
-        most = self._of_each(double)(sheets, doubles)
-        return sheets._replace(used=sheets.used | used, second=second, most=most), asks
+        sheets = self._of_each(double)(sheets, doubles)
+        return sheets._replace(used=sheets.used | used, second=second), asks
 
     def _leads_somewhere(self, starts: Bits, wanted: Bits, still_open: Bits) -> Array:
         ways = self.game.board.ways
         sets = zip((starts, wanted, still_open), np.array(ways).T, strict=True)
-        one, two, three = (_tested(bits.words, which) for bits, which in sets)
+        one, two, three = (tested(bits.words, which) for bits, which in sets)
         return jnp.any(one & two & three)
 
     def _power(self, table: Table) -> Array:
@@ -485,77 +367,18 @@ class NextStationEngine(Engine[Table]):
 
     def _end_lines(self, table: Table, sheets: Sheet, ends: Array, begins: Array) -> Sheet:
         """N15 and N16: every line is counted. N7: every line is its departure station, but after the last round."""
-        departures = _looked_up(self.departures, self._colours(table))
+        departures = looked_up(self.departures, self._colours(table))
         begins = begins & ~self.over(table)
 
         def end(sheet: Sheet, departure: Array) -> Sheet:
-            points = _line_points(sheet)
-            cleared = sheet._replace(
-                stations=sheet.stations.if_(~ends),
-                ends=sheet.ends.if_(~ends),
-                districts=jnp.where(ends, 0, sheet.districts),
-                most=jnp.where(ends, 0, sheet.most),
-                crossings=jnp.where(ends, 0, sheet.crossings),
-                lines=sheet.lines + jnp.where(ends, points, 0),
-                best=jnp.where(ends, jnp.maximum(sheet.best, points), sheet.best),
-            )
-            if not self.alone:
-                cleared = cleared._replace(closed_before=sheet.closed.if_(ends, sheet.closed_before))
-            if self.objectives:
-                crossings = sheet.crossings_before + jnp.where(ends, sheet.crossings, 0)
-                cleared = cleared._replace(crossings_before=crossings)
-            if self.powers:
-                cleared = cleared._replace(used=sheet.used & ~ends)
-            return self._reach(cleared, departure, begins)
+            return self.sheets.end_line(sheet, departure, ends, begins)
 
         return self._of_each(end)(sheets, departures)
 
     def scores(self, table: Table) -> Array:
         """N19: the points of every seat, the line being drawn included."""
-        score = self._of_each(partial(self._points, table.objectives))(table.sheets)
+        score = self._of_each(partial(self.sheets.points, objectives=table.objectives))(table.sheets)
         return score[None] if self.alone else score
-
-    def _points(self, objectives: Any, sheet: Sheet) -> Array:
-        marks = _looked_up(np.array(SITE_POINTS, np.int32), jnp.minimum(sheet.marks, MOST_MARKS))  # N16, N17
-        points = sheet.lines + _line_points(sheet) + marks
-        # N18: what a station scores more when one more line serves it
-        before = 0
-        for served, worth in INTERCHANGE_POINTS.items():
-            points = points + (worth - before) * sheet.served[served - 1].count()
-            before = worth
-        if self.objectives:
-            reached = self._reached(sheet)
-            for objective, needed in enumerate(self._enough()):  # N22
-                met = (objectives >> objective & 1).astype(bool) & (reached[objective] >= needed)
-                points = points + jnp.where(met, OBJECTIVE_POINTS, 0)
-        modules = self.objectives + self.powers
-        return points - MODULE_POINTS * modules if self.alone and modules else points  # N30
-
-    def _reached(self, sheet: Sheet) -> list[Array]:
-        """N22: how much of each objective the whole network has reached."""
-        board, one = self.game.board, sheet.served[0]
-        centre = board.in_district[board.stations[board.central].district]
-        districts = [(one & self._these(district)).count() > 0 for district in board.in_district]
-        return [
-            sheet.served[1].count(),
-            jnp.int32(sum(district.astype(jnp.int32) for district in districts)),
-            (one & self._these(board.sites)).count(),
-            (one & self._these(centre)).count(),
-            sheet.crossings_before + sheet.crossings,
-        ]
-
-    def _enough(self) -> list[int]:
-        """N22: how much each objective needs."""
-        board = self.game.board
-        centre = board.in_district[board.stations[board.central].district].bit_count()
-        return [ENOUGH_INTERCHANGES, len(board.in_district), board.sites.bit_count(), centre, ENOUGH_CROSSINGS]
-
-    def _only(self, station: Array) -> Bits:
-        bit = jnp.uint32(1) << (station & 31).astype(jnp.uint32)
-        return Bits(jnp.where(station >> 5 == word, bit, jnp.uint32(0)) for word in range(self.station_words))
-
-    def _these(self, stations: int) -> Bits:
-        return Bits(_rows([stations], len(self.game.board.stations))[0])
 
     def ranks(self, table: Table) -> Array:
         """N20: most points, then the best single line; all places are ranked so."""
@@ -580,12 +403,12 @@ class NextStationEngine(Engine[Table]):
             *self._modules(table, own, seat),
             own.stations.unpacked(len(self.game.board.stations)),
             own.ends.unpacked(len(self.game.board.stations)),
-            jnp.stack([own.districts, own.most, own.crossings, _line_points(own)]),
+            jnp.stack([own.districts, own.most, own.crossings, line_points(own)]),
             *self._look_at(table, own, seat),
         ]
         for after in range(1, seats):
             other = (seat + after) % seats
-            numbers += self._look_at(table, self._without_line(self._sheet_of(table, other)), other)
+            numbers += self._look_at(table, self.sheets.without_line(self._sheet_of(table, other)), other)
         length = self.game.encoding.length
         found = jnp.concatenate([jnp.atleast_1d(each).astype(jnp.int16) for each in numbers])
         return jnp.pad(found, (0, length - len(found)))
@@ -614,7 +437,7 @@ class NextStationEngine(Engine[Table]):
             playing & table.switching,
             playing & ((table.left & self.underground) == 0),
             table.doubling if self.powers else jnp.bool_(False),
-            playing & _tested([table.left], np.arange(deck)).astype(bool),
+            playing & tested([table.left], np.arange(deck)).astype(bool),
         ]
 
     def _modules(self, table: Table, own: Sheet, seat: Array | int) -> list[Array]:
@@ -625,7 +448,7 @@ class NextStationEngine(Engine[Table]):
         power = jnp.zeros(len(POWERS), jnp.int32)
         used, second = jnp.bool_(False), jnp.zeros(len(SYMBOL_NAMES), jnp.int32)
         if self.objectives:
-            objectives = _tested([table.objectives], np.arange(len(OBJECTIVES))).astype(jnp.int32)
+            objectives = tested([table.objectives], np.arange(len(OBJECTIVES))).astype(jnp.int32)
         if self.powers:
             dealt = _digit(table.powers, np.arange(self.rounds))
             powers = (table.round >= 0) & (dealt[:, None] == np.arange(len(POWERS)))
@@ -641,9 +464,9 @@ class NextStationEngine(Engine[Table]):
         served = sum(lines.unpacked(len(board.stations)) for lines in sheet.served)
         reached = jnp.zeros(len(OBJECTIVES), jnp.int32)
         if self.objectives:
-            in_play = _tested([table.objectives], np.arange(len(OBJECTIVES))).astype(bool)
-            reached = jnp.where(in_play, jnp.stack(self._reached(sheet)), 0)
-        points = _line_points(sheet)
+            in_play = tested([table.objectives], np.arange(len(OBJECTIVES))).astype(bool)
+            reached = jnp.where(in_play, jnp.stack(self.sheets.reached(sheet)), 0)
+        points = line_points(sheet)
         return [
             self._pencils_of(table, seat),
             jnp.asarray(served),
@@ -652,36 +475,20 @@ class NextStationEngine(Engine[Table]):
             reached,
             sheet.lines + points,
             jnp.maximum(sheet.best, points),
-            self._points(table.objectives, sheet),
+            self.sheets.points(sheet, table.objectives),
         ]
 
     def _pencils_of(self, table: Table, seat: Array | int) -> Array:
         """N2: the colours by round, as far as they are known."""
         rounds = np.arange(self.rounds)
-        taken = self.rounds - _count(table.spare)
+        taken = self.rounds - bit_count(table.spare)
         if self.alone:
             colours, known = _digit(table.pencils, rounds), rounds < taken
         else:
-            place = _looked_up(self.places, jnp.asarray(seat))
+            place = looked_up(self.places, jnp.asarray(seat))
             colours = _digit(table.pencils, (place - rounds) % self.rounds)
             known = (table.round >= 0) | ((rounds == 0) & (seat < taken))
         return jnp.ravel(known[:, None] & (colours[:, None] == rounds))
-
-    def _without_line(self, sheet: Sheet) -> Sheet:
-        """A sheet as others see it: N4, the line being drawn may show what was chosen in this very turn."""
-        line, elsewhere = sheet.stations, ~sheet.stations
-        *fewer, most = sheet.served
-        served = [(few & elsewhere) | (more & line) for few, more in zip(fewer, sheet.served[1:], strict=True)]
-        sites = (line & self._these(self.game.board.sites)).count()
-        nothing = jnp.int32(0)
-        return sheet._replace(
-            closed=sheet.closed_before,
-            served=(*served, most & elsewhere),
-            districts=nothing,
-            most=nothing,
-            crossings=nothing,
-            marks=sheet.marks - sites,
-        )
 
     # ---- Seats
 
@@ -721,40 +528,7 @@ def _powers_dealt(luck: Luck) -> Array:
 
 
 def _one_of(outcomes: list[int], word: Array) -> Array:
-    return _looked_up(np.array(outcomes, np.uint32), (word % jnp.uint32(len(outcomes))).astype(jnp.int32))
-
-
-def _line_points(sheet: Sheet) -> Array:
-    """N15: districts × most stations in one of them, and 2 for each section that crosses the Thames."""
-    return sheet.districts * sheet.most + THAMES_POINTS * sheet.crossings
-
-
-def _rows(sets: Iterable[int], size: int) -> Any:
-    """Sets as rows of words."""
-    words = -(-size // 32)
-    return np.array([[each >> 32 * word & 0xFFFF_FFFF for word in range(words)] for each in sets], np.uint32)
-
-
-def _row(rows: Any, which: Array) -> Bits:
-    return Bits(_looked_up(column, which) for column in rows.T)
-
-
-def _looked_up(values: Any, which: Array) -> Array:
-    """A value of a fixed table; what is asked for by an illegal move is of no consequence."""
-    return jnp.asarray(values).at[which].get(mode="clip")
-
-
-def _tested(words: Sequence[Array], which: Any) -> Array:
-    """Bits of a row of words, 0 or 1: chosen by `where`, as a gather would turn the batch on its side."""
-    first, *others = np.unique(which >> 5)
-    found = words[first]
-    for other in others:
-        found = jnp.where(which >> 5 == other, words[other], found)
-    return found >> (which & 31).astype(np.uint32) & 1
-
-
-def _count(bits: Array) -> Array:
-    return jax.lax.population_count(bits).astype(jnp.int32)
+    return looked_up(np.array(outcomes, np.uint32), (word % jnp.uint32(len(outcomes))).astype(jnp.int32))
 
 
 def _without(cards: Array, card: Array) -> Array:

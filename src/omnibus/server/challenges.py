@@ -5,7 +5,7 @@ import hmac
 import json
 from typing import Any, Literal
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row, bindparam, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from omnibus.rules.chance import commitment
@@ -24,6 +24,8 @@ from omnibus.table.trouble import TableTrouble
 
 TOKEN_BYTES = 18
 
+_LINK = select(CHALLENGES.c.id).where(CHALLENGES.c.table_id == bindparam("table_id"))
+
 
 class Challenges:
     """Lays the same deal for others."""
@@ -36,7 +38,7 @@ class Challenges:
         self._insert = (sqlite if store.sqlite else postgresql).insert(CHALLENGES).on_conflict_do_nothing()
 
     async def make(self, live: LiveTable, person: Person) -> str:
-        """The secret part of the link to the deal of a game of one's own: always the same."""
+        """The secret part of the link to the deal of a game of one's own: always the same under the same key."""
         if live.status != "finished":
             raise ServerTrouble("not-over")
         seated = _only_person(live)
@@ -45,8 +47,16 @@ class Challenges:
         live.expect_day_over()
         token = self._token(live.id)
         made = {"id": _hidden(token), "table_id": live.id, "made_by": person.id, "at": now()}
-        await self._store.write(lambda connection: connection.execute(self._insert, made))
+        await self._store.write(lambda connection: self._write_down(connection, made))
         return token
+
+    def _write_down(self, connection: Connection, made: dict[str, Any]) -> None:
+        connection.execute(self._insert, made)
+        kept: str = connection.execute(_LINK, made).scalar_one()
+        if kept != made["id"]:  # made under another key: that link is void, and who came by it is kept with the new one
+            came = update(TABLES).where(TABLES.c.challenge == kept)
+            connection.execute(came.values(challenge=made["id"], changes=TABLES.c.changes + 1))
+            connection.execute(update(CHALLENGES).where(CHALLENGES.c.id == kept).values(id=made["id"]))
 
     def _token(self, table_id: str) -> str:
         secret = hmac.digest(self._key, f"challenge/{table_id}".encode(), "sha256")[:TOKEN_BYTES]
@@ -58,12 +68,12 @@ class Challenges:
         """The other games with the deal of a table of one's own."""
         if not live.seats.of(person.id):
             raise TableTrouble("not-at-the-table")
-        seated = _only_person(live)
+        seated, token = _only_person(live), self._token(live.id)
         made = await self._store.row(select(CHALLENGES).where(CHALLENGES.c.table_id == live.id))
         games = [] if made is None else await self._store.rows(_games_of(made.id))
         return TableChallenge(
             possible=live.seed_is_open and seated is not None and seated.person == person.id,
-            token=None if made is None else self._token(live.id),
+            token=token if made is not None and made.id == _hidden(token) else None,
             games=[_game(row, told=row.status == "finished") for row in games],
             original=None if live.row.challenge is None else await self._original(live),
         )

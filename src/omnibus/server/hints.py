@@ -56,7 +56,7 @@ class Hints:
         task = self._thinking.get(asked)
         if task is None:
             if sum(asker == person for asker, *_ in self._thinking) >= MOST_AT_ONCE:
-                raise ServerTrouble("no-hint")
+                raise ServerTrouble("too-often")
             task = self._thinking[asked] = asyncio.create_task(self._think(live, person, seat))
             task.add_done_callback(lambda _: self._thinking.pop(asked, None))
         return (await asyncio.shield(task)).told(language)

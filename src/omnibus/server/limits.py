@@ -71,6 +71,7 @@ class Limits:
         self.chat = limit("chat", 10, 0.5)  # a person
         self.reports = limit("reports", 5, 0.02)  # a person
         self.hints = limit("hints", 10, 0.2)  # a person
+        self.hints_of_address = limit("hints of address", 40, 1)  # whatever the guests there are called
         self.replays = limit("replays", 20, 0.5)  # an address
         self.uploads = limit("uploads", 10, 0.1)  # a person, and an address
 

@@ -23,13 +23,15 @@ class Worth(NamedTuple):
 class World(Protocol):
     """One way in which what is hidden may lie and what is drawn may come."""
 
-    def worth(self, move: Move) -> Worth:
-        """How the game ends for the seat that decides, if it makes that move."""
+    def worths(self, move: Move) -> Sequence[Worth]:
+        """How the game ends for every seat, if the one that decides makes that move. The shares add up to 1."""
         ...
 
 
 class Case(Protocol):
     """One decision of one seat."""
+
+    seat: int
 
     def world(self, state: Any, luck: str) -> World:
         """The state as a world to try moves in; it stays as it is. All other luck comes from that text."""
@@ -42,8 +44,11 @@ class Judge(Protocol):
     name: str  # with a number that grows when it judges otherwise: a review remembers it
     budget: int  # tries of moves for a decision, unless somebody says otherwise: a game of four takes a minute or two
 
-    def case(self, view: Any) -> Case:
-        """What can be told from the view alone, before any world is looked at."""
+    def case(self, view: Any, hindsight: bool = False) -> Case:
+        """What can be told from the view alone, before any world is looked at.
+
+        With hindsight all worlds are the same, the truth, and only how people play on can differ.
+        """
         ...
 
 
@@ -65,8 +70,9 @@ def share_of(winners: Sequence[int], seat: int) -> float:
     return (seat in winners) / len(winners)
 
 
-def worth_at_end(state: State, seat: int) -> Worth:
-    """What a finished game was worth to a seat."""
+def worths_at_end(state: State) -> list[Worth]:
+    """What a finished game was worth to every seat."""
     if state.result is None:
         raise ValueError("the game goes on")
-    return Worth(share_of(state.result.winners, seat), float(state.result.scores[seat]))
+    winners = state.result.winners
+    return [Worth(share_of(winners, seat), float(score)) for seat, score in enumerate(state.result.scores)]

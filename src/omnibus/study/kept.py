@@ -15,8 +15,9 @@ SEED = "review"
 class KeptReview:
     """The file of a review: first what it is of and who judges, then a line for every decision weighed."""
 
-    def __init__(self, path: Path, record: Record, budget: int, again: bool = False):
+    def __init__(self, path: Path, record: Record, budget: int, again: bool = False, hindsight: bool = False):
         self.path = path
+        self.hindsight = hindsight
         self.record = record
         self.course: Course = course_of(record)
         self.head = {
@@ -24,6 +25,7 @@ class KeptReview:
             "ruleset": record.game.ruleset,
             "judge": judge_of(record.game.id).name,
             "budget": budget,
+            "hindsight": hindsight,
         }
         self.weighed: list[dict[str, Any]] = []
         if again:
@@ -43,7 +45,8 @@ class KeptReview:
     def jobs(self) -> list[Job]:
         """What is still to be done."""
         done = {each["n"] for each in self.weighed}
-        return [job for job in jobs_of(self.course, int(str(self.head["budget"])), SEED) if job["n"] not in done]
+        jobs = jobs_of(self.course, int(str(self.head["budget"])), SEED, self.hindsight)
+        return [job for job in jobs if job["n"] not in done]
 
     def add(self, weighed: dict[str, Any]) -> None:
         """Keep one more decision."""
@@ -62,7 +65,8 @@ class KeptReview:
     def review(self) -> Review:
         """The review, as far as it is done."""
         head = self.head
-        return reviewed(self.record, self.course, self.weighed, int(str(head["budget"])), SEED, str(head["judge"]))
+        budget, judge = int(str(head["budget"])), str(head["judge"])
+        return reviewed(self.record, self.course, self.weighed, budget, SEED, judge, self.hindsight)
 
     def _forget(self) -> None:
         try:
@@ -82,7 +86,7 @@ class KeptReview:
             self._forget()
             return
         head, *weighed = entries or [{}]
-        same = all(head.get(key) == self.head[key] for key in ("digest", "ruleset", "budget"))
+        same = all(head.get(key) == self.head[key] for key in ("digest", "ruleset", "budget", "hindsight"))
         if same and (head["judge"] == self.head["judge"] or len(weighed) == self.of):
             self.head, self.weighed = head, weighed
         else:

@@ -53,26 +53,35 @@ class Point(NamedTuple):
     lost: bool
 
 
-def write_review(path: Path, review: Review, language: str) -> None:
-    """Write the page."""
+def write_review(path: Path, reviews: Sequence[Review], language: str) -> None:
+    """Write the page: a review, and below it the one with hindsight if there is one."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("\n".join(_page(review, language)), encoding="utf-8")
+        path.write_text("\n".join(_page(reviews, language)), encoding="utf-8")
     except OSError as error:
         raise StudyTrouble("cannot-write", path=path, reason=error.strerror or error) from None
 
 
-def _page(review: Review, language: str) -> Iterator[str]:
-    words = Words(language, review)
-    title = escape(words.text("page-title", game=GAMES[review["game"]].rulebook.name.say(language)))
+def _page(reviews: Sequence[Review], language: str) -> Iterator[str]:
+    words = Words(language, reviews[0])
+    title = escape(words.text("page-title", game=GAMES[reviews[0]["game"]].rulebook.name.say(language)))
     yield f'<!doctype html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">'
     yield f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>'
     yield f"<style>{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>"
+    for review in reviews:
+        yield from _opinion(review, Words(language, review))
+    yield "</main>\n</body>\n</html>\n"
+
+
+def _opinion(review: Review, words: Words) -> Iterator[str]:
+    if review["hindsight"]:
+        yield f'<hr>\n<h1>{words.text("page-hindsight")}</h1>\n<p class="note">{words.text("page-hindsight-note")}</p>'
     yield f'<p class="note">{escape(words.head())}</p>'
     kind = "chances" if review["unit"] == "share" else "points"
     what = words.text(f"page-{kind}")
     yield f"<h2>{what}</h2>"
-    yield f'<p class="note">{words.text(f"page-{kind}-note")}</p>'
+    together = kind == "chances" and any("everyone" in each for each in review["decisions"])
+    yield f'<p class="note">{words.text(f"page-{kind}-note" + ("-together" if together else ""))}</p>'
     yield from _legend(words)
     yield f'<div class="wide" tabindex="0" role="region" aria-label="{what}">'
     yield from _curves(review, words, what)
@@ -80,20 +89,20 @@ def _page(review: Review, language: str) -> Iterator[str]:
     yield from _moments(review, words)
     yield from _sums(review, words)
     yield from _decisions(review, words)
-    yield "</main>\n</body>\n</html>\n"
 
 
 # ---- The curves
 
 
 def _curve_of(review: Review, seat: int) -> list[Point]:
-    """What a seat could expect at each of its decisions, and what it got."""
+    """What a seat could expect at each of its decisions, where all is known at everyone's, and what it got."""
     unit, last = review["unit"], max((each["n"] for each in review["decisions"]), default=0) + 1
-    points = [
-        Point(each["n"], each["value"][unit], each["mark"] is not None)
-        for each in review["decisions"]
-        if each["seat"] == seat
-    ]
+    points = []
+    for each in review["decisions"]:
+        own = each["seat"] == seat
+        if own or "everyone" in each:
+            value = each["value"] if own else each["everyone"][seat]
+            points.append(Point(each["n"], value[unit], own and each["mark"] is not None))
     return [*points, Point(last, review["seats"][seat]["result"][unit], False)] if review["complete"] else points
 
 

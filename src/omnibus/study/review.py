@@ -3,6 +3,8 @@
 For a seat and its decisions 1 … k, Q is what the played move was worth from that seat's view and V what the decision
 was: the same, or what the best move was worth if the played one is worse beyond doubt. loss = V − Q, luck = the next V
 − Q, after the last decision the result − Q. So result − V(1) = Σ luck − Σ loss, whatever the judge thinks.
+
+With hindsight the same is worked out with all cards known: a review of its own, never mixed with the first.
 """
 
 import signal
@@ -13,7 +15,7 @@ from typing import Any, NamedTuple
 from omnibus.rules.chance import Seeded
 from omnibus.rules.game import State, View
 from omnibus.rules.record import Record
-from omnibus.study.judge import Worth, judge_of, worth_at_end
+from omnibus.study.judge import Worth, judge_of, worths_at_end
 from omnibus.study.trouble import StudyTrouble
 from omnibus.study.worth import weigh
 
@@ -34,6 +36,7 @@ class Decision(NamedTuple):
     seat: int
     view: View
     move: str
+    truth: State
 
 
 class Ply(NamedTuple):
@@ -87,7 +90,7 @@ def course_of(record: Record) -> Course:
     decisions, plies = [], []
     for n, (seat, move) in enumerate(record.plies, start=1):
         if len(state.legal(seat)) > 1:
-            decisions.append(Decision(n, seat, state.view(seat), move))
+            decisions.append(Decision(n, seat, state.view(seat), move, state.copy()))
         asked = luck.asked
         state.play(seat, move)
         plies.append(Ply(seat, luck.asked > asked))
@@ -99,17 +102,22 @@ def course_of(record: Record) -> Course:
 Job = dict[str, Any]
 
 
-def jobs_of(course: Course, budget: int, seed: str) -> list[Job]:
-    """What is to be done, as plain data: any process can do any of it, and none sees more than a view."""
-    return [
+def jobs_of(course: Course, budget: int, seed: str, hindsight: bool = False) -> list[Job]:
+    """What is to be done, as plain data: any process can do any of it, and without hindsight none sees the truth."""
+    jobs: list[Job] = [
         {"n": each.n, "view": each.view, "move": each.move, "budget": budget, "seed": seed} for each in course.decisions
     ]
+    if hindsight:
+        for job, each in zip(jobs, course.decisions, strict=True):
+            # The seed says what is still to be shuffled, which no card on the table tells.
+            job["truth"] = {**each.truth.dump(), "seed": ""}
+    return jobs
 
 
 def do_job(job: Job) -> dict[str, Any]:
     """One decision, weighed."""
     view = job["view"]
-    weighed = weigh(view, job["move"], job["budget"], job["seed"])
+    weighed = weigh(view, job["move"], job["budget"], job["seed"], job.get("truth"))
     return {"n": job["n"], "seat": view["seat"], "asks": view["asks"], **weighed}
 
 
@@ -128,27 +136,36 @@ def _deaf_to_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def review(record: Record, budget: int | None = None, seed: str = "review", processes: int = 1) -> Review:
+def review(
+    record: Record, budget: int | None = None, seed: str = "review", processes: int = 1, hindsight: bool = False
+) -> Review:
     """The review of a finished game as plain data, with so many tries of moves for each decision.
 
     The same seed and budget give the same review, in however many processes.
     """
     course = course_of(record)
     tries = judge_of(record.game.id).budget if budget is None else budget
-    return reviewed(record, course, work(jobs_of(course, tries, seed), processes), tries, seed)
+    weighed = work(jobs_of(course, tries, seed, hindsight), processes)
+    return reviewed(record, course, weighed, tries, seed, hindsight=hindsight)
 
 
 # ---- Putting it together
 
 
 def reviewed(
-    record: Record, course: Course, weighed: Iterable[dict[str, Any]], budget: int, seed: str, judge: str | None = None
+    record: Record,
+    course: Course,
+    weighed: Iterable[dict[str, Any]],
+    budget: int,
+    seed: str,
+    judge: str | None = None,
+    hindsight: bool = False,
 ) -> Review:
     """The review, as far as its decisions are weighed."""
     game = record.game
     unit = "points" if game.seats == 1 else "share"
     by_n = {each["n"]: each for each in weighed}
-    ends = [worth_at_end(course.end, seat) for seat in range(game.seats)]
+    ends = worths_at_end(course.end)
     decisions: list[dict[str, Any]] = []
     for seat, end in enumerate(ends):
         own = [each for each in course.decisions if each.seat == seat]
@@ -163,6 +180,7 @@ def reviewed(
         "judge": judge or judge_of(game.id).name,
         "budget": budget,
         "seed": seed,
+        "hindsight": hindsight,
         "unit": unit,
         "thresholds": {unit: dict(zip(MARKS, THRESHOLDS[unit], strict=True))},
         "complete": len(decisions) == len(course.decisions),

@@ -6,7 +6,7 @@ from typing import Any
 
 from omnibus.bots import unsigned
 from omnibus.rules.shelf import GAMES
-from omnibus.study.review import MARKS, Review
+from omnibus.study.review import MARKS, Review, mark_of
 from omnibus.study.trouble import TEXTS
 
 MINUS = "−"
@@ -43,7 +43,8 @@ class Words:
         """What was reviewed, and by whom."""
         review = self.review
         game = GAMES[review["game"]].rulebook.name.say(self.language)
-        return self.text("review-head", game=game, judge=review["judge"], budget=review["budget"])
+        key = "review-head-hindsight" if review["hindsight"] else "review-head"
+        return self.text(key, game=game, judge=review["judge"], budget=review["budget"])
 
     def luck_kind(self) -> str:
         """What luck is called: where nothing is hidden or drawn it is the others, where nobody else plays the cards."""
@@ -75,6 +76,10 @@ class Words:
             best=decision["best"],
             more=self.amount(decision["value"][self.unit] - decision["worth"][self.unit]),
         )
+
+    def is_marked(self, weighed: dict[str, Any]) -> bool:
+        """Whether a decision has cost enough to have a name."""
+        return mark_of(weighed["value"][self.unit] - weighed["worth"][self.unit], self.unit) is not None
 
     def found(self, weighed: dict[str, Any]) -> str:
         """A loss, told while others are still being looked for."""

@@ -4,6 +4,9 @@ All moves are tried in the same worlds with the same luck, so that their differe
 First a race: the worse half of the moves is dropped again and again, those clearly behind at once, until one is left.
 Then the winner and the move that was played are compared in fresh worlds: what made a move win the race by luck does
 not count for it there, and a maximum over noisy values invents no losses. A close case gets more worlds.
+
+The worlds are guesses at the view. With hindsight they are the truth: all cards lie as they lay, those of the decks in
+their order, and only what is still to be shuffled comes otherwise each time.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -11,7 +14,8 @@ from math import log2, sqrt
 from random import Random
 from typing import Any, NamedTuple
 
-from omnibus.rules.game import Move, State, View
+from omnibus.rules.chance import Seeded
+from omnibus.rules.game import Game, Move, State, View
 from omnibus.rules.shelf import GAMES
 from omnibus.study.judge import Case, World, Worth, judge_of
 
@@ -54,10 +58,12 @@ class Trials:
         self.move = move
         self.shares: dict[int, float] = {}  # by number of the world
         self.points: dict[int, float] = {}
+        self.everyone: dict[int, Sequence[Worth]] = {}
 
-    def add(self, world: int, worth: Worth) -> None:
-        """It was tried in that world."""
-        self.shares[world], self.points[world] = worth
+    def add(self, world: int, worths: Sequence[Worth], seat: int) -> None:
+        """It was tried in that world, by that seat."""
+        self.shares[world], self.points[world] = worths[seat]
+        self.everyone[world] = worths
 
     def worth(self, since: int = 0) -> tuple[Estimate, Estimate]:
         """Share and points in the worlds from that number on."""
@@ -65,6 +71,14 @@ class Trials:
             estimate([share for world, share in self.shares.items() if world >= since], decided=True),
             estimate([points for world, points in self.points.items() if world >= since]),
         )
+
+    def worth_to_all(self, since: int) -> list[Worth]:
+        """Share and points of every seat in the worlds from that number on."""
+        tried = [worths for world, worths in self.everyone.items() if world >= since]
+        return [
+            Worth(sum(one.share for one in each) / len(tried), sum(one.points for one in each) / len(tried))
+            for each in zip(*tried, strict=True)
+        ]
 
 
 def lead(ahead: dict[int, float], behind: dict[int, float], since: int = 0) -> Estimate:
@@ -95,7 +109,7 @@ class Weighing:
             luck = f"{self.luck}/{self.count}"
             world: World = self.case.world(self.worlds(Random(luck)), luck)
             for trial in trials:
-                trial.add(self.count, world.worth(trial.move))
+                trial.add(self.count, world.worths(trial.move), self.case.seat)
             self.count += 1
             self.spent += len(trials)
 
@@ -168,19 +182,35 @@ def guesses_of(view: View) -> Worlds:
     return lambda rng: game.guess(view, rng)
 
 
-def weigh(view: View, played: str, budget: int, seed: str, worlds: Worlds | None = None) -> dict[str, Any]:
-    """What the legal moves of a view are worth, as plain data. It depends on nothing but what is given here."""
+def truth_again(game: Game, dump: dict[str, Any]) -> Worlds:
+    """The world as it was, again and again."""
+    truth = game.load(dump)
+
+    def again(rng: Random) -> State:
+        world = truth.copy()
+        world.luck = Seeded(f"{rng.getrandbits(128):032x}")
+        return world
+
+    return again
+
+
+def weigh(view: View, played: str, budget: int, seed: str, truth: dict[str, Any] | None = None) -> dict[str, Any]:
+    """What the legal moves of a view are worth, as plain data. It depends on nothing but what is given here.
+
+    With hindsight, the truth is given as a dump of the state.
+    """
     game = GAMES[view["game"]].of(view)
     moves = [game.move(offered["text"]) for offered in view["legal"]]
     luck = f"{seed}/{view['n']}/{view['seat']}"
-    case = judge_of(game.id).case(view)
-    weighing = Weighing(case, worlds or guesses_of(view), moves, game.move(played), game.seats == 1, luck)
+    case = judge_of(game.id).case(view, truth is not None)
+    worlds = guesses_of(view) if truth is None else truth_again(game, truth)
+    weighing = Weighing(case, worlds, moves, game.move(played), game.seats == 1, luck)
     best = weighing.race(round(PART_OF_RACE * budget))
     since = weighing.compare(best, budget - weighing.spent)
-    return _plain(weighing, best, since)
+    return _plain(weighing, best, since, all_known=truth is not None or not game.hides)
 
 
-def _plain(weighing: Weighing, best: Trials, since: int) -> dict[str, Any]:
+def _plain(weighing: Weighing, best: Trials, since: int, all_known: bool) -> dict[str, Any]:
     played = weighing.played
     values = weighing.values
     gap = Estimate(0.0, 0.0) if best is played else lead(values(best), values(played), since)
@@ -204,6 +234,10 @@ def _plain(weighing: Weighing, best: Trials, since: int) -> dict[str, Any]:
     value = best.worth(since) if beyond_doubt else (share, points)
     found["value"] = _both(*value)
     found["worth"] = _both(share, points)
+    if all_known:
+        # Of a view with anything hidden, only the seat's own value is what that seat thinks of it.
+        valued = best if beyond_doubt else played
+        found["everyone"] = [worth._asdict() for worth in valued.worth_to_all(since)]
     return found
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Annotated
 
 from litestar import Response, delete, get, post, put
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromQuery, JSONBody, QueryParameter
 
 from omnibus.rules.game import IllegalMove
@@ -35,6 +36,7 @@ from omnibus.server.messages import (
     HintRequest,
     NewChatMessage,
     Note,
+    Problem,
     Refused,
     Sight,
     TableInfo,
@@ -198,7 +200,7 @@ async def end(services: TheServices, person: ThePerson, table: TableId) -> Table
 
 @post(
     "/tables/{table:str}/hint",
-    responses=PROBLEMS,
+    responses={**PROBLEMS, 503: ResponseSpec(Problem, generate_examples=False, description="No advice now.")},
     status_code=200,
     summary="What the strongest bot would do in one's seat, knowing what one knows, and why",
 )
@@ -206,6 +208,7 @@ async def hint(
     request: AnyRequest, services: TheServices, person: ThePerson, table: TableId, data: JSONBody[HintRequest]
 ) -> Hint:
     await services.limits.hints.spend(person.id)
+    await services.limits.hints_of_address.spend(services.address(request))
     live = await services.lobby.find(table, person)
     return await services.hints.hint(live, person.id, data.seat, answered_in(request))
 

@@ -1,45 +1,53 @@
 """The judge of Bus: everyone does the obvious to the end of the round, where the chances are judged.
 
-Only who decides thinks of both cubes of the round.
+Only who decides thinks of both cubes of the round, and of all rides of a turn.
 """
 
 from random import Random
 
 from omnibus.bots.bus.plan import finish_round
 from omnibus.bots.bus.prospects import chances, points_to_come
-from omnibus.rules.bus.moves import CHOOSING
+from omnibus.rules.bus.moves import CHOOSING, RIDING
 from omnibus.rules.bus.state import BusState
 from omnibus.rules.bus.view import BusView
 from omnibus.rules.game import Move
-from omnibus.study.judge import Worth, worth_at_end
+from omnibus.study.judge import Worth, worths_at_end
 
 
 class BusCase:
-    """A decision in Bus, where all is known: what to do with a second cube, once the first is placed."""
+    """A decision in Bus, where all is known: what the seat has in mind to do next."""
 
     def __init__(self, seat: int):
         self.seat = seat
         self.plans: dict[int, list[Move]] = {}
 
     def plan(self, state: BusState, move: Move) -> list[Move]:
-        """What the seat chooses next if it chooses that: whoever places one cube has the other in mind."""
-        if state.phase != CHOOSING or state.placed(self.seat):
-            return []
+        """What the seat does next if it does that: whoever places one cube has the other in mind."""
         if move.index not in self.plans:
-            self.plans[move.index] = self._best_second(state, move)
+            self.plans[move.index] = self._planned(state, move)
         return self.plans[move.index]
 
-    def _best_second(self, state: BusState, move: Move) -> list[Move]:
-        best: list[Move] = []
-        most = -1.0
-        for second in state.legal(self.seat):
+    def _planned(self, state: BusState, move: Move) -> list[Move]:
+        after = state.copy()
+        after.play(self.seat, move)
+        if state.phase == CHOOSING and not state.placed(self.seat):
+            return [self._best(after, state.legal(self.seat))]
+        plan: list[Move] = []
+        while state.phase == after.phase == RIDING and after.turn == (self.seat,):
+            plan.append(self._best(after, after.legal(self.seat)))
+            after.play(self.seat, plan[-1])
+        return plan
+
+    def _best(self, state: BusState, moves: list[Move]) -> Move:
+        """The move after which, made as soon as it can be, the round ends best."""
+        if len(moves) == 1:
+            return moves[0]
+        values = []
+        for move in moves:
             ahead = state.copy()
-            ahead.play(self.seat, move)
-            finish_round(ahead, Random(0), self.seat, [second])
-            chance = chances(ahead)[self.seat]
-            if chance > most:
-                best, most = [second], chance
-        return best
+            finish_round(ahead, Random(0), self.seat, [move])
+            values.append(chances(ahead)[self.seat])
+        return moves[values.index(max(values))]
 
     def world(self, state: BusState, luck: str) -> "BusWorld":
         """The state as a world to try moves in."""
@@ -54,25 +62,27 @@ class BusWorld:
         self.state = state
         self.luck = luck
 
-    def worth(self, move: Move) -> Worth:
+    def worths(self, move: Move) -> list[Worth]:
         """How the round ends."""
         state, seat = self.state.copy(), self.case.seat
         state.play(seat, move)
         finish_round(state, Random(self.luck), seat, self.case.plan(self.state, move))
         if state.result is not None:
-            return worth_at_end(state, seat)
-        scored = state.points[seat] - state.stones[seat]
-        return Worth(chances(state)[seat], scored + points_to_come(state, seat))
+            return worths_at_end(state)
+        return [
+            Worth(chance, state.points[each] - state.stones[each] + points_to_come(state, each))
+            for each, chance in enumerate(chances(state))
+        ]
 
 
 class BusJudge:
     """Who judges Bus."""
 
-    name = "bus 1"
+    name = "bus 2"
     budget = 1500
 
-    def case(self, view: BusView) -> BusCase:
-        """What can be told from the view alone."""
+    def case(self, view: BusView, hindsight: bool = False) -> BusCase:  # noqa: ARG002
+        """What can be told from the view alone; there is nothing else."""
         return BusCase(view["turn"][0])
 
 

@@ -20,10 +20,11 @@ class LondonCase:
     They are made as the others' are: who planned better in the mind than they do would seem to win too often.
     """
 
-    def __init__(self, view: LondonView):
+    def __init__(self, view: LondonView, hindsight: bool):
         if view["seat"] is None:
             raise ValueError("a spectator has no move")
         self.seat: int = view["seat"]
+        self.hindsight = hindsight
         self.menus: dict[int, list[NetworkPlan]] = {}  # by index of the tickets kept
 
     def menu(self, state: LondonState, move: Move) -> list[NetworkPlan]:
@@ -53,15 +54,21 @@ class LondonWorld:
             state = state.copy()
             state.tickets = [[] if seat == case.seat else offer for seat, offer in enumerate(state.offers)]
         seats = range(state.game.seats)
-        self.table = ImaginedTable.of(state, [[] if seat == case.seat else menu_of(state, seat) for seat in seats])
+        menus = [[] if seat == case.seat else menu_of(state, seat) for seat in seats]
+        self.table = ImaginedTable.of(state, menus)
+        if case.hindsight:
+            # Nothing else differs from world to world: with one way to play on, a single game would decide.
+            rng = Random(luck)
+            self.table.plans = [rng.choice(menu).routes if menu else None for menu in menus]
 
-    def worth(self, move: Move) -> Worth:
+    def worths(self, move: Move) -> list[Worth]:
         """How a game ends that begins with that move."""
         table, seat, rng = self.table.copy(), self.case.seat, Random(self.luck)
         table.menus[seat] = self.case.menu(self.state, move)
         table.play(seat, move, rng)
         scores = table.finish(rng)
-        return Worth(share_of(_winners(table, scores), seat), float(scores[seat]))
+        winners = _winners(table, scores)
+        return [Worth(share_of(winners, other), float(score)) for other, score in enumerate(scores)]
 
 
 def _winners(table: ImaginedTable, scores: list[int]) -> list[int]:
@@ -77,11 +84,11 @@ class LondonJudge:
     """Who judges London."""
 
     name = "london 1"
-    budget = 900
+    budget = 650
 
-    def case(self, view: LondonView) -> LondonCase:
+    def case(self, view: LondonView, hindsight: bool = False) -> LondonCase:
         """What can be told from the view alone."""
-        return LondonCase(view)
+        return LondonCase(view, hindsight)
 
 
 JUDGE = LondonJudge()

@@ -88,14 +88,16 @@ class RoundOfSheets:
         sketch = hopes.paper.drawn_on(sketch, ahead, 0)
         return hopes.points(sketch), hopes.best_line(sketch)
 
-    def worth(self, ends: list[tuple[float, int]], seat: int) -> Worth:
-        """The share of a seat when the round ends so for everyone."""
+    def worths(self, ends: list[tuple[float, int]]) -> list[Worth]:
+        """The shares when the round ends so for everyone."""
+        best = max(ends)
         if self.last:
-            best = max(ends)
-            return Worth(share_of([other for other, end in enumerate(ends) if end == best], seat), ends[seat][0])
-        nerve = NERVE[len(self.hopes[seat].paper.later)]
-        odds = [exp((points - ends[seat][0]) / nerve) for points, _ in ends]
-        return Worth(1 / sum(odds), ends[seat][0])
+            winners = [seat for seat, end in enumerate(ends) if end == best]
+            return [Worth(share_of(winners, seat), points) for seat, (points, _) in enumerate(ends)]
+        nerve = NERVE[len(self.hopes[0].paper.later)]
+        odds = [exp((points - best[0]) / nerve) for points, _ in ends]
+        total = sum(odds)
+        return [Worth(odd / total, points) for odd, (points, _) in zip(odds, ends, strict=True)]
 
 
 class NextStationCase:
@@ -123,10 +125,10 @@ class NextStationWorld:
             (0.0, 0) if other == seat else self.round.end_of(other, self.ahead) for other in range(state.game.seats)
         ]
 
-    def worth(self, move: Move) -> Worth:
+    def worths(self, move: Move) -> list[Worth]:
         """How the round ends, what was done with a move being drawn on by what looks best."""
         self.ends[self.seat] = self._end_after(move)
-        return self.round.worth(self.ends, self.seat)
+        return self.round.worths(self.ends)
 
     def _end_after(self, move: Move) -> tuple[float, int]:
         hopes = self.round.hopes[self.seat]
@@ -170,7 +172,7 @@ class PencilWorld:
         self.seat = case.seat
         self.state = state
 
-    def worth(self, move: Move) -> Worth:
+    def worths(self, move: Move) -> list[Worth]:
         """How the first round ends when all others take the pencils that are liked most."""
         state = self.state.copy()
         state.play(self.seat, move)
@@ -179,7 +181,7 @@ class PencilWorld:
             state.play(state.turn[0], f"pencil {next(colour for colour in PENCILS if colour not in taken)}")
         first = self.case.first_round(state)
         ahead = first.ahead(state)
-        return first.worth([first.end_of(seat, ahead) for seat in range(state.game.seats)], self.seat)
+        return first.worths([first.end_of(seat, ahead) for seat in range(state.game.seats)])
 
 
 class NextStationJudge:
@@ -188,7 +190,7 @@ class NextStationJudge:
     name = "nextstation 1"
     budget = 3000
 
-    def case(self, view: NextStationView) -> NextStationCase | PencilCase:
+    def case(self, view: NextStationView, hindsight: bool = False) -> NextStationCase | PencilCase:  # noqa: ARG002
         """What can be told from the view alone."""
         if view["asks"] == "pencil":
             return PencilCase(view["seat"] or 0)

@@ -13,7 +13,7 @@ from omnibus.rules.game import Move
 from omnibus.rules.terminus import Terminus
 from omnibus.rules.terminus.state import TerminusState
 from omnibus.rules.terminus.view import TerminusView
-from omnibus.study.judge import Worth, worth_at_end
+from omnibus.study.judge import Worth, worths_at_end
 
 GUESSES = 4  # for how to play a turn to its end
 # Points of difference that make the chance to win 2.7 times as great, with the game at its end and more for each point
@@ -25,10 +25,11 @@ TO_COME, TO_COME_A_POINT = 10.0, 0.5
 class TerminusCase:
     """A decision in Terminus."""
 
-    def __init__(self, view: TerminusView):
+    def __init__(self, view: TerminusView, hindsight: bool):
         if view["seat"] is None:
             raise ValueError("a spectator has no move")
         self.seat: int = view["seat"]
+        self.hindsight = hindsight
         # The rest of the turn is the same in all worlds: they differ in what the seat cannot see.
         rng = Random(0)
         game = Terminus.of(view)
@@ -72,7 +73,7 @@ class TerminusWorld:
         self.state = state
         self.luck = luck
 
-    def worth(self, move: Move) -> Worth:
+    def worths(self, move: Move) -> list[Worth]:
         """The chance to win a few turns after that move."""
         seat, before = self.case.seat, self.state
         after = before.copy()
@@ -83,30 +84,33 @@ class TerminusWorld:
             after.play(seat, each)
         return self._judged(after)
 
-    def _judged(self, after: TerminusState) -> Worth:
-        seat = self.case.seat
+    def _judged(self, after: TerminusState) -> list[Worth]:
         if after.result is not None:
-            return worth_at_end(after, seat)
+            return worths_at_end(after)
         target = after.game.options["target"]
         if len(after.sheet) > len(self.state.sheet):
-            return at_horizon(after.scores, target, seat)
+            return at_horizon(after.scores, target)
         choose_secrets(after)
         seats = len(after.hands)
-        rest = RestOfRound(after, judgement_among(seats), Random(self.luck))
-        next_seat = rest.play_on(after.active, TURNS_AHEAD * seats)
+        rng, turns = Random(self.luck), TURNS_AHEAD * seats
+        rest = RestOfRound(after, judgement_among(seats), rng)
+        # With hindsight nothing else differs from world to world: one way to play on would decide alone.
+        next_seat = rest.play_on(after.active, rng.randint(1, turns) if self.case.hindsight else turns)
         scores = rest.expected_scores(next_seat)
         if rest.over and max(scores) >= target:
             lowest = min(scores)
-            return Worth((scores[seat] == lowest) / scores.count(lowest), scores[seat])
-        return at_horizon(scores, target, seat)
+            return [Worth((score == lowest) / scores.count(lowest), score) for score in scores]
+        return at_horizon(scores, target)
 
 
-def at_horizon(scores: Sequence[float], target: int, seat: int) -> Worth:
-    """A seat's chance to win and its points in the end, when a round brings those scores and the game goes on."""
+def at_horizon(scores: Sequence[float], target: int) -> list[Worth]:
+    """Everyone's chance to win and points in the end, when a round brings those scores and the game goes on."""
     lacking = max(0.0, target - max(scores))
     nerve = NERVE + NERVE_A_POINT * lacking
-    odds = [exp((scores[seat] - score) / nerve) for score in scores]
-    return Worth(1 / sum(odds), scores[seat] + TO_COME + TO_COME_A_POINT * lacking)
+    lowest = min(scores)
+    odds = [exp((lowest - score) / nerve) for score in scores]
+    total, to_come = sum(odds), TO_COME + TO_COME_A_POINT * lacking
+    return [Worth(odd / total, score + to_come) for odd, score in zip(odds, scores, strict=True)]
 
 
 class TerminusJudge:
@@ -115,9 +119,9 @@ class TerminusJudge:
     name = "terminus 1"
     budget = 3000
 
-    def case(self, view: TerminusView) -> TerminusCase:
+    def case(self, view: TerminusView, hindsight: bool = False) -> TerminusCase:
         """What can be told from the view alone."""
-        return TerminusCase(view)
+        return TerminusCase(view, hindsight)
 
 
 JUDGE = TerminusJudge()
