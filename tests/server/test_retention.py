@@ -212,6 +212,9 @@ def test_a_table_that_is_cleared_closes_its_windows(tmp_path: Path) -> None:
 
         def notify(self) -> None: ...
 
+        def viewers(self) -> tuple[int | None, ...]:
+            return ()
+
         def close(self, code: int = 0) -> None:
             self.closed_with = code
 

@@ -20,7 +20,7 @@ from omnibus.server.app import application
 from omnibus.server.security import LARGEST_FRAME
 from omnibus.server.services import Services
 from omnibus.server.settings import Settings
-from omnibus.server.transport import SEND_TEXTS, ConnectionCaps, HttpProtocol, WebSocketProtocol
+from omnibus.server.transport import ConnectionCaps, HttpProtocol, WebSocketProtocol, line_of
 from omnibus.server.websocket import Socket
 from tests.server.player import run
 from tests.server.running import free_port
@@ -171,32 +171,38 @@ def test_an_address_is_a_customer_of_a_provider_and_a_proxy_is_many() -> None:
     assert all(caps.take("10.1.2.3") for _ in range(5))
 
 
-async def two_texts(scope: Any, receive: Any, send: Any) -> None:
-    """Says something short and something long to whoever comes."""
+async def three_texts(scope: Any, receive: Any, send: Any) -> None:
+    """Says something short, and something long twice, to whoever comes."""
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.accept"})
-        await send({"type": SEND_TEXTS, "texts": [b"short", b"long " * 200]})
+        line = line_of(scope)
+        assert line is not None
+        line.send_texts([b"short", b"long " * 200, b"long " * 200])
         await receive()
     else:
         await echo(scope, receive, send)
 
 
 @pytest.mark.parametrize("extensions", [b"", b"Sec-WebSocket-Extensions: permessage-deflate\r\n"])
-def test_several_texts_go_out_at_once_and_only_long_ones_are_deflated(extensions: bytes) -> None:
+def test_several_texts_go_out_at_once_and_only_long_ones_are_deflated_each_by_itself(extensions: bytes) -> None:
     async def story() -> None:
-        async with serving(app=two_texts) as port:
+        async with serving(app=three_texts) as port:
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(HELLO.replace(b"\r\n\r\n", b"\r\n" + extensions + b"\r\n"))
             await reader.readuntil(b"\r\n\r\n")
             heard = await reader.read(4096)
             assert heard.startswith(b"\x81\x05short")
+            frames = heard[7:]
             if extensions:
-                first, size, *deflated = heard[7:]
-                assert (first, size) == (0xC1, len(deflated))
-                text = zlib.decompressobj(-zlib.MAX_WBITS).decompress(bytes(deflated) + b"\x00\x00\xff\xff")
+                first, size, *_ = frames
+                assert first == 0xC1
+                deflated = frames[2 : 2 + size]
+                # Each by itself: whoever reads it remembers nothing of the one before.
+                assert frames == frames[: 2 + size] * 2
+                text = zlib.decompressobj(-zlib.MAX_WBITS).decompress(deflated + b"\x00\x00\xff\xff")
             else:
-                text = heard[7:].removeprefix(b"\x81\x7e" + struct.pack(">H", 1000))
+                text = frames[: len(frames) // 2].removeprefix(b"\x81\x7e" + struct.pack(">H", 1000))
             assert text == b"long " * 200
             writer.transport.abort()
 

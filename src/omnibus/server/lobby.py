@@ -142,8 +142,9 @@ class Lobby:
             attempts = [and_(SEATS.c.seat == wanted, open_to_me)]
         else:
             free = [and_(SEATS.c.seat == seat.seat, open_to_me) for seat in live.seats if seat.free_for(person.id)]
+            places = (kept, *free) if live.seats.kept_for(person.id) else (*free, kept)
             # Whoever asks twice sits down once.
-            attempts = [and_(seat, not_(_sits(live.id, person.id))) for seat in (kept, *free)]
+            attempts = [and_(seat, not_(_sits(live.id, person.id))) for seat in places]
         # Several people on one device have names of their own.
         shared = len(live.seats.kept_for(person.id)) > 1
         name = case((kept, SEATS.c.name), else_=person.name) if shared else person.name
@@ -557,9 +558,11 @@ def _was_sent_away(table_id: str, person: str) -> Any:
     return exists().where(REMOVED.c.table_id == table_id, REMOVED.c.person == person)
 
 
+_OTHER_SEATS = SEATS.alias()
+
+
 def _sits(table_id: str, person: str) -> Any:
-    seats = SEATS.alias()
-    return exists().where(seats.c.table_id == table_id, seats.c.person == person)
+    return exists().where(_OTHER_SEATS.c.table_id == table_id, _OTHER_SEATS.c.person == person)
 
 
 def _open_to(person: str) -> Any:
