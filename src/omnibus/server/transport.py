@@ -90,7 +90,7 @@ class HttpProtocol(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
-        self._expectdo_nothing()
+        self._expect_nothing()
         if self._subscriber is not None:
             self._caps.give_back(self._subscriber)
         super().connection_lost(exc)
@@ -118,20 +118,20 @@ class HttpProtocol(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         """A whole request is there."""
-        self._expectdo_nothing()
+        self._expect_nothing()
         super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
         """The connection becomes a WebSocket, which gives its place back in the end."""
-        self._expectdo_nothing()
+        self._expect_nothing()
         super().handle_websocket_upgrade()
         self.parser = None  # type: ignore[assignment]  # which refers to us: so both are freed at once
 
     def _expect_within(self, seconds: float) -> None:
-        self._expectdo_nothing()
+        self._expect_nothing()
         self._deadline = self.loop.call_later(seconds, self._abort)
 
-    def _expectdo_nothing(self) -> None:
+    def _expect_nothing(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
