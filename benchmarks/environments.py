@@ -67,11 +67,11 @@ def aec(env: Any) -> Runner:
 def pettingzoo_entrants() -> list[Entrant]:
     """PettingZoo's card games, and ours for two."""
     found = []
-    for name in ("gin_rummy_v4", "texas_holdem_v4"):
+    for name in ("leduc_holdem_v4", "texas_holdem_v4", "hanabi_v5"):
         try:
             found.append(Entrant(name, aec(import_module(f"pettingzoo.classic.{name}").env()), ours=False))
-        except ImportError:
-            logging.info("%s is not installed", name)
+        except ImportError as missing:
+            logging.info("%s is left out: %s", name, missing)
     return found + [Entrant(game, aec(pettingzoo.env(game)), ours=True) for game in OURS]
 
 
@@ -170,8 +170,8 @@ def batch_entrants(tables: int) -> list[Entrant]:
     found = []
     try:
         found.append(Entrant("pgx backgammon", batched(import_module("pgx").make("backgammon"), tables), ours=False))
-    except ImportError:
-        logging.info("pgx is not installed")
+    except ImportError as missing:
+        logging.info("pgx is left out: %s", missing)
     make = import_module("omnibus.batch").make
     return found + [Entrant(game, batched(make(game), tables), ours=True) for game in OURS]
 

@@ -13,7 +13,7 @@ import msgspec
 
 import omnibus
 from omnibus.rules import game as game_module
-from omnibus.server import daily_messages, messages
+from omnibus.server import daily_messages, messages, review_messages
 from omnibus.server.app import build
 from omnibus.server.services import Services
 from omnibus.server.settings import Settings
@@ -72,7 +72,7 @@ def _is_view(found: Any) -> bool:
 def _messages() -> str:
     structs = [
         (name, found)
-        for module in (messages, daily_messages)
+        for module in (messages, daily_messages, review_messages)
         for name, found in vars(module).items()
         if _is_struct(found)
     ]

@@ -1,18 +1,19 @@
-"""What the server costs: `python -m benchmarks.server [--peer] [--tables 200] [--seconds 10] [--rate 500]`.
+"""What the server costs: `python -m benchmarks.server [--peer] [--review] [--tables 200] [--seconds 10] [--rate 500]`.
 
 It starts servers of its own with SQLite on this machine; the clients run here too, and share its processors.
 
 Everyone plays as fast as the server lets them: the waits of that are those of a full queue, so only the number of moves
 counts, and what a move costs. At a pace there are so many moves a second in all, each table in its turn, like people
 who think: a wait is counted from the moment the move was due, whether or not the client was held up, until it is
-answered. With `--peer`, boardgame.io is installed for the occasion and plays in turns with our server.
+answered. With `--peer`, boardgame.io is installed for the occasion and plays in turns with our server. With `--review`
+nothing is measured but whether moves wait longer while games are reviewed.
 """
 
 import argparse
 import asyncio
 import statistics
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +22,7 @@ from benchmarks.server.memory import memory
 from benchmarks.server.omnibus import LONG, Omnibus
 from benchmarks.server.opening import Opened, Server, opened
 from benchmarks.server.playing import Played, played
+from benchmarks.server.reviewing import reviewing
 from benchmarks.server.starting import start_seconds
 
 GAMES = ("london", "nextstation", "terminus")  # those that two can play
@@ -122,12 +124,16 @@ def main() -> None:
     """Measure and tell."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--peer", action="store_true")
+    parser.add_argument("--review", action="store_true")
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--rate", type=float, default=500)
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        if wanted.review:
+            measured(folder, lambda it: reviewing(it, GAMES, wanted.tables, wanted.rate, wanted.seconds))
+            return
         servers: list[Callable[[Path], Server]] = [Omnibus]
         if wanted.peer:
             installed = install(folder)
@@ -138,16 +144,21 @@ def main() -> None:
         alone(folder, wanted.tables, wanted.rate, wanted.seconds)
 
 
+def measured(place: Path, measure: Callable[[Omnibus], Coroutine[None, None, None]]) -> None:
+    """Start a server, measure something, and stop it."""
+    server = Omnibus(place)
+    try:
+        asyncio.run(measure(server))
+    finally:
+        server.stop()
+
+
 def alone(folder: Path, tables: int, rate: float, seconds: float) -> None:
     """What only our server is asked."""
     for number, measure in enumerate([growth, lambda it: at_a_pace(it, tables, rate, seconds), long_game]):
         place = folder / f"alone-{number}"
         place.mkdir()
-        server = Omnibus(place)
-        try:
-            asyncio.run(measure(server))
-        finally:
-            server.stop()
+        measured(place, measure)
     place = folder / "starting"
     place.mkdir()
     took = start_seconds(place, FINISHED, RUNNING)

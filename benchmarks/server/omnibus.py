@@ -114,6 +114,20 @@ class Omnibus:
         self._opened += 1
         return table
 
+    def bring(self, record: str, cookie: str) -> str:
+        """A finished game of somebody else's."""
+        brought, _ = self._asker.post("/api/records", cookie, record=record)
+        return str(brought["id"])
+
+    def review(self, table: str, cookie: str) -> int:
+        """Ask for a review; how many decisions are weighed."""
+        status, _ = self._asker.post(f"/api/tables/{table}/review", cookie)
+        return int(status["done"])
+
+    def another_asker(self) -> Asker:
+        """Another connection."""
+        return Asker(self._server.port)
+
     async def window(self, table: str, cookie: str, seat: int) -> OmnibusClient:
         """A window on a table that has shown its first view."""
         client = OmnibusClient(seat, Random(f"{self._opened} {seat}"))

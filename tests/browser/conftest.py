@@ -15,7 +15,8 @@ Visit = Callable[..., Visitor]
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DealtServer]:
-    running = DealtServer(tmp_path_factory.mktemp("browser") / "data")
+    # What is asked of a review here is seen after few tries, too.
+    running = DealtServer(tmp_path_factory.mktemp("browser") / "data", OMNIBUS_REVIEW_TRIES="10")
     yield running
     running.stop()
     assert '"level":"error"' not in running.log.read_text(), running.log.read_text()

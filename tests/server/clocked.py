@@ -19,8 +19,10 @@ from omnibus.bots.line import Listener
 from omnibus.bots.program import PROTOCOL, answer_in
 from omnibus.server import store
 from omnibus.server.app import application
+from omnibus.server.bot_workers import BotRunner, Study
 from omnibus.server.services import Services
 from omnibus.server.settings import Settings
+from omnibus.study.line import answer as study_answer
 from tests.server.player import Answer, Player, texts
 
 URL = "http://127.0.0.1:8000"
@@ -48,7 +50,7 @@ class Clock:
 class ThinkingHere:
     """Bots that think in this process, as a worker would."""
 
-    size = 1
+    size = studies = 1
 
     async def open(self) -> None:
         """Nothing to do."""
@@ -58,6 +60,12 @@ class ThinkingHere:
         question = {"protocol": PROTOCOL, "bot": bot, "view": view, "budget": None, "seed": luck, "memory": memory}
         await asyncio.sleep(0)
         return answer_in(Listener().answer(json.dumps(question)))
+
+    async def study(self, question: Study) -> Study:
+        """What moves are worth, as a worker would tell it."""
+        await asyncio.sleep(0)
+        told: Study = json.loads(json.dumps(study_answer(json.loads(json.dumps(question)))))
+        return told
 
     async def close(self) -> None:
         """Nothing to do."""
@@ -103,11 +111,11 @@ class Visitor(Player):
 
 
 @asynccontextmanager
-async def serving(folder: Path) -> AsyncIterator[Services]:
-    """A server with its data in that folder."""
-    settings = {"OMNIBUS_DATA": str(folder), "OMNIBUS_LIMITS": "1000", "OMNIBUS_BOT_WORKERS": "1"}
+async def serving(folder: Path, runner: BotRunner | None = None, **more: str) -> AsyncIterator[Services]:
+    """A server with its data in that folder, and its bots in this process unless they are somewhere else."""
+    settings = {"OMNIBUS_DATA": str(folder), "OMNIBUS_LIMITS": "1000", "OMNIBUS_BOT_WORKERS": "1", **more}
     services = Services(Settings.read(settings))
-    services.bots._runner = ThinkingHere()
+    services.bots._runner = runner or ThinkingHere()
     await services.store.open()
     await services.open()
     _APPLICATIONS[services] = application(services)

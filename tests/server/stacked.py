@@ -15,7 +15,6 @@ from typing import Any
 
 import msgspec
 
-from omnibus.bots.bot import Answer
 from omnibus.cli import main
 from omnibus.rules.game import IllegalMove, State
 from omnibus.server import bot_workers, commands, hints, lobby, middleware, replay, store, websocket
@@ -68,7 +67,7 @@ def _take_luck_away() -> None:
 def _let_bots_count_instead_of_watching_the_clock() -> None:
     ask = bot_workers._Worker.ask
 
-    async def asked(self: bot_workers._Worker, question: bytes, seconds: float) -> Answer:
+    async def asked(self: bot_workers._Worker, question: bytes, seconds: float) -> str:
         return await ask(self, question.replace(b'"budget":null', b'"budget":{"iterations":4}'), seconds)
 
     _replace(bot_workers._Worker, ask=asked)

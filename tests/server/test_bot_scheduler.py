@@ -6,17 +6,27 @@ from collections.abc import Mapping
 from typing import Any
 
 from omnibus.bots.bot import Answer, Memory
-from omnibus.server.bot_scheduler import MOST_UNATTENDED_WAITING, BotClient, BotScheduler
+from omnibus.server.bot_scheduler import (
+    MOST_UNATTENDED_WAITING,
+    BotClient,
+    BotScheduler,
+    NoLongerWanted,
+    StudyClient,
+)
+from omnibus.server.bot_workers import Study
 from tests.server.player import run
 
 
 class _Runner:
     """Bots that answer when they are told to, in the order in which they were asked."""
 
+    studies = 1
+
     def __init__(self, size: int = 1):
         self.size = size
         self.asked: list[str] = []
         self._thinking: deque[asyncio.Event] = deque()
+        self._studying: deque[asyncio.Event] = deque()
 
     async def open(self) -> None: ...
 
@@ -29,6 +39,18 @@ class _Runner:
         self._thinking.append(answered)
         await answered.wait()
         return Answer("a move", memory)
+
+    async def study(self, question: Study) -> Study:
+        self.asked.append(question["name"])
+        answered = asyncio.Event()
+        self._studying.append(answered)
+        await answered.wait()
+        return {"answer": question["name"]}
+
+    async def end_study(self) -> None:
+        await _settled()
+        self._studying.popleft().set()
+        await _settled()
 
     async def answer(self, often: int = 1) -> None:
         for _ in range(often):
@@ -157,5 +179,72 @@ def test_whoever_gives_up_makes_room() -> None:
         assert runner.asked == ["Ann", "Eve"]
         runner._thinking[-1].set()
         assert (await last).move == "a move"
+
+    run(story())
+
+
+def _study(bots: BotScheduler, name: str, person: str, **more: Any) -> "asyncio.Task[Study]":
+    return asyncio.create_task(bots.study(StudyClient(person, **more), {"do": "decision", "name": name}))
+
+
+def test_no_move_waits_for_a_study_and_no_study_begins_while_somebody_waits_for_a_move() -> None:
+    async def story() -> None:
+        runner = _Runner()
+        bots = BotScheduler(runner)
+        studies = [_study(bots, f"study {number}", "Eve") for number in range(3)]
+        await _settled()
+        moves = [_ask(bots, "first move", "Ann", {"Ann"})]
+        await _settled()
+        assert runner.asked == ["study 0", "first move"], "the move found its worker free"
+        moves.append(_ask(bots, "second move", "Bob", {"Bob"}))
+        moves.append(_ask(bots, "nobody's move", "Bob", set()))
+        await runner.end_study()
+        assert runner.asked == ["study 0", "first move"], "Bob waits for his move"
+        await runner.answer()
+        assert runner.asked == ["study 0", "first move", "second move", "study 1"], "now nobody waits"
+        await runner.end_study()
+        assert runner.asked[4:] == ["study 2"], "a table where nobody is does not keep studies waiting"
+        await runner.end_study()
+        await runner.answer(2)
+        await asyncio.gather(*moves, *studies)
+
+    run(story())
+
+
+def test_people_take_turns_with_studies_and_who_waits_for_an_answer_comes_first() -> None:
+    async def story() -> None:
+        runner = _Runner()
+        bots = BotScheduler(runner)
+        tasks = [_study(bots, f"Mallory {number}", "Mallory") for number in range(3)]
+        await _settled()
+        tasks += [_study(bots, "Ann", "Ann"), _study(bots, "Mallory at once", "Mallory", at_once=True)]
+        await _settled()
+        assert bots.studies_waiting == 4
+        for _ in range(5):
+            await runner.end_study()
+        assert runner.asked == ["Mallory 0", "Mallory at once", "Ann", "Mallory 1", "Mallory 2"]
+        assert [(await task)["answer"] for task in tasks][3:] == ["Ann", "Mallory at once"]
+
+    run(story())
+
+
+def test_what_nobody_wants_any_more_is_not_studied() -> None:
+    async def story() -> None:
+        runner = _Runner()
+        bots = BotScheduler(runner)
+        looked_at = "first"
+        tasks = [_study(bots, name, "Ann", wanted=lambda name=name: looked_at == name) for name in ("first", "second")]
+        await _settled()
+        looked_at = "third"
+        tasks.append(_study(bots, "third", "Ann", wanted=lambda: looked_at == "third"))
+        given_up = _study(bots, "given up", "Bob")
+        await _settled()
+        given_up.cancel()
+        await runner.end_study()
+        await runner.end_study()
+        first, second, third = await asyncio.gather(*tasks, return_exceptions=True)
+        assert runner.asked == ["first", "third"]
+        assert isinstance(second, NoLongerWanted)
+        assert (first, third) == ({"answer": "first"}, {"answer": "third"})
 
     run(story())

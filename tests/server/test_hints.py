@@ -13,6 +13,7 @@ from omnibus import GAMES, new, read_record
 from omnibus.bots import strongest_bot
 from omnibus.bots.bot import Answer, Memory
 from omnibus.server.bot_scheduler import BotScheduler
+from omnibus.server.bot_workers import Study
 from omnibus.server.hints import MOST_AT_ONCE, Hints
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.seats import Seated, TableSeats
@@ -163,7 +164,7 @@ def test_others_play_on_while_advice_is_thought(server: RunningServer) -> None:
 class _Bench:
     """Thinks until it is told to answer, and remembers what it was asked."""
 
-    size = 99
+    size = studies = 99
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, Mapping[str, Any]]] = []
@@ -179,6 +180,9 @@ class _Bench:
         self.asked.append((bot, view))
         await self.enough.wait()
         return Answer(texts(view)[0], {"plan": "nobody wants to know it"})
+
+    async def study(self, question: Study) -> Study:
+        raise AssertionError(f"nobody asked {question}")
 
 
 class _Sitting:

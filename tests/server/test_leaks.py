@@ -223,6 +223,7 @@ class Story:
             await ask("GET", f"{here}/replay", params={"seat": seat, "since": self.luck.randrange(self.n + 2)})
             await ask("POST", f"{here}/hint", json={"seat": seat})
             await self.window.settle()
+            await ask("POST", f"{here}/worth", json={"seat": seat, "n": self.n})
             await ask("GET", f"{here}/replay/{self.luck.randrange(self.n + 2)}", params={"seat": seat})
             if seat != self.viewer:
                 move = self.luck.choice(self.game.moves).text
@@ -230,7 +231,7 @@ class Story:
                 await ask("POST", f"{here}/plies", json=command)
                 await self.window.send("move", **command)
         await self._try_illegal_moves()
-        for path in ("", "/view", "/replay", "/replay/1", "/record", "/chat", "/note"):
+        for path in ("", "/view", "/replay", "/replay/1", "/record", "/chat", "/note", "/review", "/review/1"):
             await ask("GET", here + path)
         for params in ({}, {"mine": True}, {"my_turn": True}, {"status": "running"}):
             await ask("GET", "/tables", params=params)
@@ -238,6 +239,7 @@ class Story:
         await ask("POST", f"{here}/fork", json={"at": 1, "seats": [{"who": "me"}] * self.game.seats})
         await ask("PUT", f"{here}/seats/{mover}/bot", json={"bot": "random"})
         await ask("DELETE", f"{here}/undo")
+        await ask("POST", f"{here}/review", json={})
         await ask("POST", f"{here}/chat", json={"said": "What do you hold?"})
         # One after the other: of answers and news for several frames, which come first is a matter of moments.
         for seat in (*range(self.game.seats), None):

@@ -112,7 +112,7 @@ def test_a_deleted_account_leaves_games_and_nothing_else(server: RunningServer) 
 def test_no_table_that_names_people_is_forgotten() -> None:
     """Whoever adds one decides what becomes of it when somebody goes: it goes too, or stands here."""
     games_stay = {"tables.host", "seats.person", "daily_tries.person"}
-    erased_apart = {"chat.person", "blocks.other", "challenges.made_by", "reports.reporter"}
+    erased_apart = {"chat.person", "blocks.other", "challenges.made_by", "reports.reporter", "reviews.asked_by"}
     administrators_words = {"reports.person", "reports.closed_by", "bans.person", "bans.made_by"}
     invitations = {"signup_invitations.made_by", "signup_invitations.used_by"}
     names_people = {

@@ -28,6 +28,7 @@ from omnibus.study.review import (
     work,
 )
 from omnibus.study.trouble import StudyTrouble
+from omnibus.study.words import Words
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 TRIES = 12
@@ -289,6 +290,12 @@ def test_the_command_prints_a_table_and_moments(file: Path, capsys: pytest.Captu
     assert page.exists()
 
 
+def test_players_with_one_name_are_told_apart(shortest: Record) -> None:
+    told = review(shortest, budget=2)
+    assert Words("en", told).names == ["Ann", "Bo"]
+    assert Words("en", {**told, "players": ["hard", "hard"]}).names == ["hard 1", "hard 2"]
+
+
 def test_the_command_writes_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["review", str(file), "--budget", "4", "--processes", "1", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
@@ -309,6 +316,16 @@ def test_the_command_gives_a_second_opinion_beside_the_first(file: Path, capsys:
     assert run([*command, "--json"]) == 0
     first = json.loads(capsys.readouterr().out)
     assert first == {key: value for key, value in both.items() if key != "with_hindsight"}
+
+
+def test_where_nothing_is_hidden_there_is_no_second_opinion(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(GAMES["terminus"], "hides", False)
+    assert run(["review", str(file), "--budget", "2", "--processes", "1", "--hindsight", "--json"]) == 0
+    told = capsys.readouterr()
+    assert "nothing is hidden" in told.err
+    assert "with_hindsight" not in json.loads(told.out)
 
 
 def test_an_interrupt_keeps_what_is_done(

@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import london from "../fixtures/london.json";
 import adminEn from "../src/pages/admin/en.json";
 import adminFr from "../src/pages/admin/fr.json";
+import reviewEn from "../src/review/en.json";
+import reviewFr from "../src/review/fr.json";
 import { type Catalogue, CATALOGUES } from "../src/texts/catalogue";
 import { preferredLanguage } from "../src/texts/i18n.svelte";
 import { fill, gaps } from "../src/texts/phrase";
@@ -14,13 +16,13 @@ const SOURCES = import.meta.glob<string>("../src/**/*.{ts,svelte,css}", {
   query: "?raw",
   import: "default",
 });
-const FILES = import.meta.glob<Catalogue>("../src/{texts,tables/*,pages/admin}/*.json", {
+const FILES = import.meta.glob<Catalogue>("../src/{texts,tables/*,pages/admin,review}/*.json", {
   eager: true,
   import: "default",
 });
-// The administrators' texts come with their pages.
-const en = { ...CATALOGUES.en, ...adminEn } as Catalogue;
-const fr = { ...CATALOGUES.fr, ...adminFr } as Catalogue;
+// The administrators' texts, and those about what moves were worth, come with their pages.
+const en = { ...CATALOGUES.en, ...adminEn, ...reviewEn } as Catalogue;
+const fr = { ...CATALOGUES.fr, ...adminFr, ...reviewFr } as Catalogue;
 
 describe("the catalogues", () => {
   test("say the same things in both languages", () => {

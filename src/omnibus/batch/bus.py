@@ -8,7 +8,7 @@ import numpy as np
 from jax import Array
 
 from omnibus.batch.bus_streets import Extension, Streets, has, only, packed, united, unpacked, word_count
-from omnibus.batch.engine import Engine
+from omnibus.batch.engine import Engine, padded, ranked
 from omnibus.batch.luck import Luck, pick
 from omnibus.rules.bus import Bus
 from omnibus.rules.bus.board import HOUSE, KINDS, ZONES
@@ -182,7 +182,7 @@ class BusEngine(Engine[Table]):
         more_than_stones = 1 + self.game.stones[self.game.seats]
         more_than_rides = 1 + self.game.passengers * self.encoding.most_rounds
         merit = (self.scores(table) * more_than_stones + table.stones) * more_than_rides - table.reached
-        return 1 + jnp.sum(merit[None, :] > merit[:, None], axis=1, dtype=jnp.int32)
+        return ranked(merit)
 
     # ---- What is legal
 
@@ -532,9 +532,7 @@ class BusEngine(Engine[Table]):
         return jnp.concatenate([jnp.ravel(each).astype(jnp.int16) for each in numbers])
 
     def _by_seat(self, numbers: Array) -> Array:
-        """The numbers of the seats at the table, and nothing for the others."""
-        missing = self.encoding.most_seats - self.game.seats
-        return jnp.pad(numbers, [(0, missing), *[(0, 0)] * (numbers.ndim - 1)])
+        return padded(numbers, self.encoding.most_seats)
 
     def _see_players(self, table: Table, order: Array) -> list[Array]:
         """What the players have, and their lines."""

@@ -13,6 +13,7 @@ import numpy as np
 from jax import Array
 from jax.custom_batching import custom_vmap
 
+from omnibus.batch.engine import either
 from omnibus.rules.bus.board import BusBoard
 
 BITS = 32
@@ -182,9 +183,7 @@ class Streets:
         way = self._next_way(attempt, extension)
         forth = self._lay(attempt, extension, way)
         back = self._take_back(attempt) if patient else attempt._replace(done=jnp.bool_(True))
-        after = jax.tree.map(lambda one, other: jnp.where(way >= 0, one, other), forth, back)
-        stays: Attempt = jax.tree.map(lambda one, other: jnp.where(attempt.done, one, other), attempt, after)
-        return stays
+        return either(attempt.done, attempt, either(way >= 0, forth, back))
 
     def _next_way(self, attempt: Attempt, extension: Extension) -> Array:
         """The first way on that has not been tried: the number of a street, counted on for the end that stays."""

@@ -5,8 +5,11 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from functools import partial
 from typing import Generic, TypeVar
 
+import jax
+import jax.numpy as jnp
 from jax import Array
 
 from omnibus.batch.luck import Luck
@@ -55,3 +58,19 @@ class Engine(ABC, Generic[T]):
     @abstractmethod
     def observe(self, table: T, seat: Array | int) -> Array:
         """What the seat knows, int16: the numbers of `encode(view)`."""
+
+
+def either(which: Array, one: T, other: T) -> T:
+    """One of two positions, or of whatever else is made of arrays."""
+    chosen: T = jax.tree.map(partial(jnp.where, which), one, other)
+    return chosen
+
+
+def padded(by_seat: Array, most_seats: int) -> Array:
+    """The numbers of the seats at the table, and nothing for those that the game could have besides."""
+    return jnp.pad(by_seat, [(0, most_seats - len(by_seat)), *[(0, 0)] * (by_seat.ndim - 1)])
+
+
+def ranked(merits: Array) -> Array:
+    """The rank of every seat, int32: the greatest merit is 1, equal ones share a rank."""
+    return 1 + jnp.sum(merits[None, :] > merits[:, None], axis=1, dtype=jnp.int32)

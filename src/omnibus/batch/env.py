@@ -9,7 +9,7 @@ import jax
 import jax.numpy as jnp
 from jax import Array
 
-from omnibus.batch.engine import Engine
+from omnibus.batch.engine import Engine, either
 from omnibus.batch.luck import Deal, Luck, deal
 
 T = TypeVar("T")
@@ -85,8 +85,8 @@ class Env(Generic[T]):
         legal = known & state.legal_action_mask[jnp.clip(action, 0, self.num_actions - 1)]
         after = self._seen(self._engine.carry_out(state.table, action, luck), state.rewards)
         after = replace(after, rewards=jnp.where(after.terminated, self._rewards(after), 0.0))
-        after = _either(legal, after, self._forfeit(state))
-        return _either(state.terminated, replace(state, rewards=jnp.zeros_like(state.rewards)), after)
+        after = either(legal, after, self._forfeit(state))
+        return either(state.terminated, replace(state, rewards=jnp.zeros_like(state.rewards)), after)
 
     def observe(self, state: State[T], seat: Array | int) -> Array:
         """What a seat knows: the numbers that the game's `encode` makes of its view, int16."""
@@ -141,11 +141,6 @@ def auto_reset(
         after = step(fresh, action, for_step)
         ended = {name: getattr(after, name) for name in ("rewards", "scores", "ranks", "terminated", "truncated")}
         begun = replace(init(for_init), **ended)
-        return _either(after.terminated, begun, after)
+        return either(after.terminated, begun, after)
 
     return step_or_begin
-
-
-def _either(which: Array, one: State[T], other: State[T]) -> State[T]:
-    chosen: State[T] = jax.tree.map(partial(jnp.where, which), one, other)
-    return chosen

@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array
 
-from omnibus.batch.engine import Engine
+from omnibus.batch.engine import Engine, padded, ranked
 from omnibus.batch.london_cards import TURNED_UP, WORD, Constants, Counts, Dealer, Market
 from omnibus.batch.luck import Deal, Luck, below, pick, shuffled
 from omnibus.rules.game import Game
@@ -385,7 +385,7 @@ class LondonEngine(Engine[LondonTable]):
         """L22: most points, then most completed tickets, then the place is shared. Before the end by routes alone."""
         completed = jax.lax.population_count(table.tickets & table.completed).astype(jnp.int32)
         merits = self.scores(table) * WORD + jnp.where(self.over(table), completed, 0)
-        return 1 + jnp.sum(merits[None, :] > merits[:, None], 1, dtype=jnp.int32)
+        return ranked(merits)
 
     # ---- What a seat knows
 
@@ -414,9 +414,9 @@ class LondonEngine(Engine[LondonTable]):
         return [
             jnp.arange(FEWEST_SEATS, MOST_SEATS + 1) == self.seats,
             asked,
-            _padded(to_move[order]),
-            _padded(order == table.active),
-            _padded(order == table.starter),
+            _by_seat(to_move[order]),
+            _by_seat(order == table.active),
+            _by_seat(order == table.starter),
             table.took_one,
             begun,
             jnp.where(begun, table.last_turns, 0),
@@ -433,8 +433,8 @@ class LondonEngine(Engine[LondonTable]):
         made_of, drawn = by_kind(market.made_of), by_kind(market.drawn[seat])
         return [
             hands[seat],
-            _padded(jnp.sum(hands, 1)[order]),
-            _padded(known[order]),
+            _by_seat(jnp.sum(hands, 1)[order]),
+            _by_seat(known[order]),
             by_kind(market.row),
             by_kind(market.discards),
             unseen,
@@ -448,11 +448,11 @@ class LondonEngine(Engine[LondonTable]):
         routes = np.arange(len(self.board.routes))
         owned = self._bits(table.owned, routes)
         return [
-            _padded(owned[order]),
+            _by_seat(owned[order]),
             self._bits(table.closed[seat], routes) & ~jnp.any(owned, 0),
-            _padded(table.buses[order]),
-            _padded(table.points[order]),
-            _padded(_unpacked(table.districts[order], len(self.board.districts))),
+            _by_seat(table.buses[order]),
+            _by_seat(table.points[order]),
+            _by_seat(_unpacked(table.districts[order], len(self.board.districts))),
         ]
 
     def _observe_tickets(self, table: LondonTable, seat: Array, order: Array) -> list[Array]:
@@ -468,8 +468,8 @@ class LondonEngine(Engine[LondonTable]):
             in_sight & _unpacked(table.completed[seat], self.tickets),
             jnp.where(in_sight & (missing < FAR), missing, 0),
             in_sight & (missing >= FAR),
-            _padded(counts[order]),
-            _padded(jnp.sum(table.offers != 0, 1)[order]),
+            _by_seat(counts[order]),
+            _by_seat(jnp.sum(table.offers != 0, 1)[order]),
             self._ticket_deck(table),
         ]
 
@@ -574,9 +574,8 @@ def _unpacked(sets: Array, size: int) -> Array:
     return (sets[..., None] >> jnp.arange(size, dtype=jnp.uint32)) & 1 != 0
 
 
-def _padded(by_seat: Array) -> Array:
-    """Nothing for the seats that are not at the table."""
-    return jnp.pad(by_seat, [(0, MOST_SEATS - len(by_seat)), *[(0, 0)] * (by_seat.ndim - 1)])
+def _by_seat(numbers: Array) -> Array:
+    return padded(numbers, MOST_SEATS)
 
 
 def _one_of(things: Array, word: Array) -> Array:

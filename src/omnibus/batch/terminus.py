@@ -4,7 +4,6 @@ Cards are counted by kind, in the order of `CARDS`. A pile that a key shuffles h
 what is left when it is wanted. One that a deal shuffles has the order of the rules.
 """
 
-from functools import partial
 from typing import Any, NamedTuple
 
 import jax
@@ -12,7 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array
 
-from omnibus.batch.engine import Engine
+from omnibus.batch.engine import Engine, either, padded, ranked
 from omnibus.batch.luck import Deal, Luck, pick, shuffled
 from omnibus.rules.game import Game, Move
 from omnibus.rules.terminus.cards import (
@@ -252,8 +251,8 @@ class TerminusEngine(Engine[Table]):
         # T6: each later round is started by the next player.
         starter = (table.starter + 1) % self.seats
         fresh = self._deal_round(starter, table.chances, table.scores, for_deal)
-        table = _either(passes & ~out & going_on, self._begin_turn(table, after, for_turn), table)
-        return _either(out & going_on, fresh, table)
+        table = either(passes & ~out & going_on, self._begin_turn(table, after, for_turn), table)
+        return either(out & going_on, fresh, table)
 
     def _put_secret(self, table: Table, seat: Array, card: Array, put: Array) -> Table:
         """T4 and T15: a card goes face down on the stack of secrets."""
@@ -334,7 +333,7 @@ class TerminusEngine(Engine[Table]):
 
     def ranks(self, table: Table) -> Array:
         """T24: the lowest score wins, equal ones share a rank."""
-        return 1 + jnp.sum(table.scores < table.scores[:, None], axis=1, dtype=jnp.int32)
+        return ranked(-table.scores)
 
     # ---- Looking at it
 
@@ -458,9 +457,7 @@ def _observe_lines(table: Table) -> list[Array]:
 
 
 def _by_seat(numbers: Array) -> Array:
-    """The numbers of the seats at the table, and nothing for the others."""
-    nobody = [(0, MOST_SEATS - len(numbers))] + [(0, 0)] * (numbers.ndim - 1)
-    return jnp.pad(numbers.astype(jnp.int16), nobody)
+    return padded(numbers.astype(jnp.int16), MOST_SEATS)
 
 
 def _places_drawn(key: Array, many: int) -> Array:
@@ -500,11 +497,6 @@ def _two(luck: Luck) -> tuple[Luck, Luck]:
         return luck, luck
     one, other = jax.random.split(luck)
     return one, other
-
-
-def _either(which: Array, one: Table, other: Table) -> Table:
-    chosen: Table = jax.tree.map(partial(jnp.where, which), one, other)
-    return chosen
 
 
 ENGINE = TerminusEngine

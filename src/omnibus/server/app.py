@@ -18,7 +18,7 @@ from litestar.serialization import encode_json
 from litestar.types import ASGIApp
 
 from omnibus.rules.rulebook import Refusal
-from omnibus.server import api, daily_messages, messages, metrics, static_files, websocket
+from omnibus.server import api, daily_messages, messages, metrics, review_messages, static_files, websocket
 from omnibus.server.api.dependencies import AnyRequest, answered_in, code_of, status_of
 from omnibus.server.api.metrics import show_metrics
 from omnibus.server.kept_answer import KeptAnswer
@@ -80,7 +80,7 @@ async def _check_body(request: AnyRequest) -> None:
 
 def _close_requests(app: Litestar) -> None:
     """Let the schema say what msgspec does: a request has no entries but those described."""
-    structs = {**vars(messages), **vars(daily_messages)}
+    structs = {**vars(messages), **vars(daily_messages), **vars(review_messages)}
     for name, described in app.openapi_schema.components.schemas.items():
         config = getattr(structs.get(name), "__struct_config__", None)
         if config is not None and config.forbid_unknown_fields and isinstance(described, Schema):

@@ -9,7 +9,7 @@ from typing import Any
 
 from omnibus.bots.bot import Answer, Memory
 from omnibus.server import metrics
-from omnibus.server.bot_workers import BotRunner
+from omnibus.server.bot_workers import BotRunner, Study
 
 NOBODY = ""  # in whose turn bots think at tables where nobody is
 MOST_UNATTENDED_RUNNING = 1
@@ -34,10 +34,32 @@ class _Job:
     admitted: asyncio.Event = field(default_factory=asyncio.Event)
 
 
+@dataclass(frozen=True, slots=True)
+class StudyClient:
+    """For whom it is found out what moves are worth."""
+
+    person: str
+    at_once: bool = False  # whether the person waits for the answer, and not for a review that takes minutes
+    wanted: Callable[[], bool] = lambda: True  # still: what is no longer wanted when its turn comes is dropped
+
+
+@dataclass(eq=False, slots=True)
+class _StudyJob:
+    client: StudyClient
+    admitted: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class NoLongerWanted(Exception):
+    """A study that nobody wants any more."""
+
+
 class BotScheduler:
     """Admits questions to the workers: every person in turn, of each person's questions the shortest first.
 
     All tables where nobody is share one turn, as if they were one more person's, and one worker.
+
+    Studies have a worker of their own, so that no move waits for one, and begin only while nobody waits for a move.
+    There too every person comes in turn, first those who wait for an answer at once.
     """
 
     def __init__(self, runner: BotRunner):
@@ -48,6 +70,9 @@ class BotScheduler:
         self._served_unattended: dict[str, int] = {}  # the same among the owners of tables where nobody is
         self._turns = 0
         self._expected: dict[tuple[str, str], float] = {}  # seconds
+        self._studies_waiting: dict[_StudyJob, None] = {}
+        self._studies_running: dict[_StudyJob, None] = {}
+        self._studied: dict[str, int] = {}  # when each person last had a turn with a study
 
     async def open(self) -> None:
         """Begin."""
@@ -61,6 +86,16 @@ class BotScheduler:
     def waiting(self) -> int:
         """How many questions wait for their turn."""
         return len(self._waiting)
+
+    @property
+    def studies_waiting(self) -> int:
+        """How many studies wait for their turn."""
+        return len(self._studies_waiting)
+
+    @property
+    def studies_at_once(self) -> int:
+        """How many studies can be made at once."""
+        return self._runner.studies
 
     @property
     def unattended_full(self) -> bool:
@@ -87,6 +122,38 @@ class BotScheduler:
             self._waiting.pop(job, None)
             self._running.pop(job, None)
             self._admit()
+            self._admit_studies()
+
+    async def study(self, client: StudyClient, question: Study) -> Study:
+        """The answer to a question about what moves are worth, when the client's turn has come."""
+        job = _StudyJob(client)
+        self._studies_waiting[job] = None
+        self._admit_studies()
+        try:
+            await job.admitted.wait()
+            if not client.wanted():
+                raise NoLongerWanted
+            with metrics.STUDY_SECONDS.labels(question["do"]).time():
+                return await self._runner.study(question)
+        finally:
+            self._studies_waiting.pop(job, None)
+            self._studies_running.pop(job, None)
+            self._admit_studies()
+
+    def _admit_studies(self) -> None:
+        while len(self._studies_running) < self._runner.studies and self._studies_waiting:
+            if any(job.client.present() for job in self._waiting):
+                return  # somebody waits for a move: asked again when that is made
+            job = min(self._studies_waiting, key=self._study_rank)
+            del self._studies_waiting[job]
+            self._studies_running[job] = None
+            self._turns += 1
+            _put_last(self._studied, job.client.person, self._turns)
+            job.admitted.set()
+
+    def _study_rank(self, job: _StudyJob) -> tuple[float, ...]:
+        """The lower, the sooner; of equals, the one that has waited longer."""
+        return not job.client.at_once, self._studied.get(job.client.person, 0)
 
     def _measure(self, job: _Job, seconds: float) -> None:
         metrics.BOT_THINK.labels(*job.kind).observe(seconds)

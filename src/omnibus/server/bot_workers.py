@@ -14,8 +14,12 @@ from omnibus.bots.bot import Answer, Memory
 from omnibus.bots.program import PROTOCOL, answer_in
 from omnibus.server.logs import warn
 
-LONGEST_ANSWER = 1 << 16
+LONGEST_ANSWER = 1 << 20
 POLITENESS = 10  # as of `nice`
+POLITENESS_OF_STUDIES = 19
+STUDY_SECONDS = 120.0  # a study of one decision that takes longer is stopped: on a busy machine it comes last
+
+Study = dict[str, Any]  # a question for `omnibus.study.line`, or its answer
 
 
 class BotFailed(Exception):
@@ -40,17 +44,26 @@ class BotRunner(Protocol):
     async def think(self, bot: str, view: Mapping[str, Any], luck: str, memory: Memory = None) -> Answer:
         """The move of a bot that sees that view and remembers that."""
 
+    @property
+    def studies(self) -> int:
+        """How many studies can be made at once, beside the bots that think."""
+
+    async def study(self, question: Study) -> Study:
+        """The answer to a question about what moves are worth."""
+
     async def close(self) -> None:
         """Send all bots home."""
 
 
 class _Worker:
-    """One process; it answers one question at a time."""
+    """One process; it answers one question at a time, a line each."""
 
-    def __init__(self) -> None:
+    def __init__(self, module: str, politeness: int) -> None:
+        self._module = module
+        self._politeness = politeness
         self._process: asyncio.subprocess.Process | None = None
 
-    async def ask(self, question: bytes, seconds: float) -> Answer:
+    async def ask(self, question: bytes, seconds: float) -> str:
         """The answer to a question. A process that takes too long, or dies, is replaced at the next question."""
         try:
             async with asyncio.timeout(seconds):
@@ -74,14 +87,14 @@ class _Worker:
             raise BotFailed("the worker died")
         if answer.startswith("!"):
             raise BotFailed(answer[1:200].strip())
-        return answer_in(answer)
+        return answer
 
     async def _running(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",
-                "omnibus.bots.line",
+                self._module,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL,
@@ -89,7 +102,7 @@ class _Worker:
             )
             if sys.platform != "win32":
                 # Whoever waits for the server itself comes before whoever waits for a bot.
-                os.setpriority(os.PRIO_PROCESS, self._process.pid, POLITENESS)
+                os.setpriority(os.PRIO_PROCESS, self._process.pid, self._politeness)
         return self._process
 
     async def stop(self) -> None:
@@ -102,12 +115,17 @@ class _Worker:
 
 
 class BotWorkers:
-    """A bounded number of workers and a queue before them."""
+    """A bounded number of workers and a queue before them; and one more for studies, which no move ever waits for: it
+    gets what the others leave of the machine."""
+
+    studies = 1
 
     def __init__(self, workers: int, seconds: float):
         self.size = workers
         self.seconds = seconds
-        self._workers = [_Worker() for _ in range(workers)]
+        self._workers = [_Worker("omnibus.bots.line", POLITENESS) for _ in range(workers)]
+        self._study_worker = _Worker("omnibus.study.line", POLITENESS_OF_STUDIES)
+        self._studying = asyncio.Lock()
         self._free: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
         for worker in self._workers:
             self._free.put_nowait(worker)
@@ -123,7 +141,7 @@ class BotWorkers:
             for last in (False, True):
                 try:
                     asked = msgspec.json.encode({**question, "memory": None if last else memory})
-                    return await worker.ask(asked, self.seconds)
+                    return answer_in(await worker.ask(asked, self.seconds))
                 except BotFailed as failed:
                     if last:
                         raise
@@ -132,7 +150,14 @@ class BotWorkers:
             self._free.put_nowait(worker)
         raise AssertionError("a bot answers or fails")
 
+    async def study(self, question: Study) -> Study:
+        """The answer to a question about what moves are worth."""
+        async with self._studying:
+            told = await self._study_worker.ask(msgspec.json.encode(question), STUDY_SECONDS)
+        answer: Study = msgspec.json.decode(told)
+        return answer
+
     async def close(self) -> None:
         """Send all bots home."""
-        for worker in self._workers:
+        for worker in (*self._workers, self._study_worker):
             await worker.stop()

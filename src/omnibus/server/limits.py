@@ -72,6 +72,10 @@ class Limits:
         self.reports = limit("reports", 5, 0.02)  # a person
         self.hints = limit("hints", 10, 0.2)  # a person
         self.hints_of_address = limit("hints of address", 40, 1)  # whatever the guests there are called
+        self.reviews = limit("reviews", 5, 1 / 60)  # a person
+        self.reviews_of_address = limit("reviews of address", 20, 1 / 15)
+        self.worths = limit("worths", 30, 1)  # a person
+        self.worths_of_address = limit("worths of address", 120, 4)
         self.replays = limit("replays", 20, 0.5)  # an address
         self.uploads = limit("uploads", 10, 0.1)  # a person, and an address
 

@@ -270,6 +270,7 @@ class TableInfo(Struct):
     status: TableStatus
     public: bool
     hosting: bool
+    may_start: bool  # whether you may fill its empty seats before the start, and start it
     host: str | None  # the name of the host, if that is somebody who sits there
     seats: list[SeatInfo]
     n: int
@@ -295,6 +296,7 @@ class TableInfo(Struct):
     put_away: bool  # whether you do not want it on your lists
     day: str | None  # of a game with the deal of a day; while it counts there is no undo, no advice and no fork
     challenge: bool  # whether it is played with the deal of somebody else's game
+    study: bool  # whether it is for your study alone: you may ask what moves are worth
     opened_at: int
     moved_at: int
 

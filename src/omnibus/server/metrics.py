@@ -62,6 +62,9 @@ BOT_QUEUE = _gauge("bot_queue_length", "Questions that wait for a bot")
 BOT_WAIT = _histogram("bot_wait_seconds", "Time a question waited for a bot", BOT_BUCKETS, "game", "bot")
 BOT_THINK = _histogram("bot_think_seconds", "Time a bot thought", BOT_BUCKETS, "game", "bot")
 
+STUDY_QUEUE = _gauge("study_queue_length", "Questions about what moves are worth that wait for their turn")
+STUDY_SECONDS = _histogram("study_seconds", "Time to find out what moves are worth", BOT_BUCKETS, "what")
+
 
 def observe_request(scope: Any, status: int, seconds: float) -> None:
     """Count a request under its route, of which there are few, never under its path, of which there are many."""

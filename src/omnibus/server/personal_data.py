@@ -26,10 +26,12 @@ from omnibus.server.schema import (
     PUZZLES_TRIED,
     REMOVED,
     REPORTS,
+    REVIEWS,
     SEAT_EVENTS,
     SEATS,
     SESSIONS,
     SHARE_CONSENTS,
+    STUDY_FIGURES,
     TABLES,
     UNDO_WISHES,
 )
@@ -50,6 +52,7 @@ OWN = (
     LESSONS_TAKEN,
     PUZZLES_TRIED,
     EXPLAINED,
+    STUDY_FIGURES,
 )
 
 
@@ -134,6 +137,7 @@ class PersonalData:
             await connection.execute(delete(BLOCKS).where(BLOCKS.c.other == person.id))
             await connection.execute(delete(CHALLENGES).where(CHALLENGES.c.made_by == person.id))
             await connection.execute(update(REPORTS).where(REPORTS.c.reporter == person.id).values(reporter=None))
+            await connection.execute(update(REVIEWS).where(REVIEWS.c.asked_by == person.id).values(asked_by=None))
             await connection.execute(update(SEATS).where(SEATS.c.person == person.id).values(name=None, note=""))
             freed = {"name": None, "kept_for": None, "declined": False}
             await connection.execute(update(SEATS).where(SEATS.c.kept_for == person.id).values(**freed))
@@ -176,6 +180,10 @@ def _lists(person: str) -> dict[str, Select[Any]]:
         "explained": select(EXPLAINED.c.game, EXPLAINED.c.explanation, EXPLAINED.c.at).where(
             EXPLAINED.c.person == person
         ),
+        "reviews": select(REVIEWS.c.table_id, REVIEWS.c.hindsight, REVIEWS.c.asked_at)
+        .where(REVIEWS.c.asked_by == person)
+        .order_by(REVIEWS.c.asked_at),
+        "study": select(STUDY_FIGURES.c.table_id, STUDY_FIGURES.c.figures).where(STUDY_FIGURES.c.person == person),
         "messages": select(CHAT.c.table_id, CHAT.c.name, CHAT.c.said, CHAT.c.at)
         .where(CHAT.c.person == person)
         .order_by(CHAT.c.id),

@@ -127,6 +127,11 @@ def record_of(live: LiveTable) -> str:
     if live.status != "finished":
         raise ServerTrouble("not-over")
     live.expect_day_over()
+    return written_record(live)
+
+
+def written_record(live: LiveTable) -> str:
+    """The record of a game, with its seed: for those alone who may know it."""
     names = [
         signed(seat.name or "?", seat.bot) if seat.bot is not None and seat.person is None else seat.name or DELETED
         for seat in live.seats

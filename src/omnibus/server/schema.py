@@ -9,6 +9,7 @@ from sqlalchemy import (
     Boolean,
     Column,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     Integer,
     LargeBinary,
@@ -368,4 +369,46 @@ BOT_MEMORIES = Table(
     Column("n", Integer, nullable=False),  # the ply it came with; it is void unless that is the seat's last that stands
     Column("bot", String(32), nullable=False),
     Column("memory", Text, nullable=False),  # as JSON
+)
+
+# Reviews of finished games, done or to be done: what every move was worth from what each seat knew, or with hindsight.
+REVIEWS = Table(
+    "reviews",
+    METADATA,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("hindsight", Boolean, primary_key=True),
+    Column("judge", String(64), nullable=False),
+    Column("budget", Integer, nullable=False),  # tries of moves for each decision
+    Column("asked_by", String(32), ForeignKey("people.id", ondelete="SET NULL")),
+    Column("asked_at", BigInteger, nullable=False),
+    Column("course", Text),  # how the game went, as JSON; none until somebody has looked
+    Column("done", Integer, nullable=False),  # decisions weighed
+    Column("of", Integer, nullable=False),  # decisions in all, once they are counted
+    Column("failures", Integer, nullable=False),  # one after the other, without anything found out
+    Column("held_by", String(32)),  # the process that does it …
+    Column("held_until", BigInteger, nullable=False),  # … or did, if it has not said for so long that it still does
+    Column("finished_at", BigInteger),
+    Index("reviews_to_do", "finished_at", "asked_at"),
+    Index("reviews_by_person", "asked_by"),
+)
+
+REVIEWED_DECISIONS = Table(
+    "reviewed_decisions",
+    METADATA,
+    Column("table_id", String(32), primary_key=True),
+    Column("hindsight", Boolean, primary_key=True),
+    Column("n", Integer, primary_key=True),  # of the moves that stand
+    Column("weighed", Text, nullable=False),  # as JSON, but for …
+    Column("candidates", Text, nullable=False),  # … what every move was worth
+    ForeignKeyConstraint(["table_id", "hindsight"], ["reviews.table_id", "reviews.hindsight"], ondelete="CASCADE"),
+)
+
+# What people have lost in games of their own that were reviewed.
+STUDY_FIGURES = Table(
+    "study_figures",
+    METADATA,
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("figures", Text, nullable=False),  # a `StudyGame` as JSON
+    Index("study_figures_by_table", "table_id"),
 )

@@ -42,6 +42,8 @@ from omnibus.server.rematch import Rematches
 from omnibus.server.replay import Archive, WholeReplays
 from omnibus.server.reset_mails import ResetMails
 from omnibus.server.retention import Retention
+from omnibus.server.review_work import ReviewWork
+from omnibus.server.reviews import Reviews
 from omnibus.server.security import OriginPolicy
 from omnibus.server.sessions import Sessions
 from omnibus.server.settings import Settings
@@ -49,6 +51,7 @@ from omnibus.server.sharing import Sharing
 from omnibus.server.site_settings import Site
 from omnibus.server.snapshots import Snapshots
 from omnibus.server.store import Store, now
+from omnibus.server.study_board import StudyBoard
 from omnibus.server.table_cache import TableCache
 from omnibus.server.table_lists import TableLists
 from omnibus.server.table_quota import TableQuota
@@ -111,6 +114,9 @@ class Services:
         self.whole_replays = WholeReplays()
         self.origin_policy = OriginPolicy(settings)
         self.limits = Limits(settings.limits, settings.redis)
+        self._review_work = ReviewWork(self.store, self.cache, self.bots, settings.shared)
+        self.reviews = Reviews(self.store, self._review_work, self.limits, settings.limits, settings.review_tries)
+        self.study_board = StudyBoard(self.bots, key, settings.review_tries)
         self._addresses = Addresses(settings.proxies)
         self.password_limits = PasswordLimits(self.limits)
         self.reset_mails = ResetMails(settings, self.accounts, self.limits)
@@ -120,6 +126,7 @@ class Services:
         self._tasks: list[asyncio.Task[None]] = []
         metrics.TABLES_IN_MEMORY.set_function(lambda: len(self.cache))
         metrics.BOT_QUEUE.set_function(lambda: self.bots.waiting)
+        metrics.STUDY_QUEUE.set_function(lambda: self.bots.studies_waiting)
 
     async def open(self) -> None:
         """Begin: writing plies, the bots that were to move, and word from other processes."""
@@ -130,6 +137,7 @@ class Services:
             self._channel.open()
         self.broadcast.subscribe(self.bot_turns.start_due)
         await self._apply_decisions()
+        await self._review_work.open()
         self._tasks = [
             asyncio.create_task(_log_failure(self.bot_turns.resume_waiting(now()))),
             asyncio.create_task(_repeat(REFRESH_SECONDS, self.cache.refresh_watched)),
@@ -148,6 +156,7 @@ class Services:
         for task in self._tasks:
             task.cancel()
         self.bot_turns.stop()
+        await _log_failure(self._review_work.close())
         await self.ply_writer.stop()
         await _log_failure(self.sessions.write_seen())
         self._snapshots.stop()

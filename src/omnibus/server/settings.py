@@ -30,6 +30,7 @@ class Settings:
     proxies: tuple[Network, ...]  # whose word for the address of a person is believed
     bot_workers: int
     bot_seconds: float  # a bot that thinks longer is stopped
+    review_tries: int | None  # of moves for each decision of a review; what its judge finds right unless said otherwise
     log_people: bool  # whether the log names the address and the person of every request
     limits: float  # how many times the usual rate limits, for load tests
     metrics_token: str | None = field(repr=False)  # with it, /metrics answers
@@ -52,6 +53,7 @@ class Settings:
             proxies=_proxies(environment),
             bot_workers=int(workers),
             bot_seconds=_number(environment, "OMNIBUS_BOT_SECONDS", 20, 0.1, 600),
+            review_tries=int(_number(environment, "OMNIBUS_REVIEW_TRIES", 0, 10, 1_000_000)) or None,
             log_people=_switch(environment, "OMNIBUS_LOG_PEOPLE"),
             limits=_number(environment, "OMNIBUS_LIMITS", 1, 0.01, 1_000_000),
             metrics_token=_token(environment, "OMNIBUS_METRICS_TOKEN"),

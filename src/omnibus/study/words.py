@@ -19,7 +19,9 @@ class Words:
         self.language = language
         self.review = review
         self.unit: str = review["unit"]
-        self.names = [unsigned(player)[0] for player in review["players"]]
+        names = [unsigned(player)[0] for player in review["players"]]
+        # Bots of one level have one name.
+        self.names = [name if names.count(name) == 1 else f"{name} {seat}" for seat, name in enumerate(names, start=1)]
         self.played = {each["n"]: each for each in review["decisions"]}
 
     def text(self, key: str, **params: object) -> str:

@@ -1,6 +1,6 @@
 // Written by `make docs` from the Python types. Do not edit.
 
-import type { Accepted, Account, AdminLogPage, BanPage, Beside, BlockList, BotChoice, ChallengeInfo, ChallengeLink, ChallengeToken, Chat, ChatPage, Command, CompanionInfo, DailyCalendar, DailyDeal, DailyOverview, DailyResults, DailyStart, EmailChange, Farewell, ForgottenPassword, Fork, GameDetails, GameList, Guest, HealthStatus, Hint, HintRequest, Invitation, InvitationInfo, InvitationLink, Join, LessonAttempt, LessonList, LessonQuestion, LessonSight, Me, NewAccount, NewBan, NewBlock, NewChatMessage, NewName, NewReport, NewTable, Note, Opened, PasswordChange, PasswordReset, PeoplePage, PlayAgain, PuzzleAnswer, PuzzleList, PuzzlePosition, PuzzleQuestion, PuzzleVerdict, RefusalReason, ReplaySight, ReportClosing, ReportPage, ResetLink, SessionList, Sight, SignupInvitationPage, SiteInfo, SiteSettings, TableChallenge, TableChange, TableInfo, TableList, TablePage, UndoCommand, Upload, WholeReplay } from "./messages";
+import type { Accepted, Account, AdminLogPage, BanPage, Beside, BlockList, BotChoice, ChallengeInfo, ChallengeLink, ChallengeToken, Chat, ChatPage, Command, CompanionInfo, DailyCalendar, DailyDeal, DailyOverview, DailyResults, DailyStart, DecisionWorths, EmailChange, Farewell, ForgottenPassword, Fork, GameDetails, GameList, Guest, HealthStatus, Hint, HintRequest, Invitation, InvitationInfo, InvitationLink, Join, LessonAttempt, LessonList, LessonQuestion, LessonSight, Me, NewAccount, NewBan, NewBlock, NewChatMessage, NewName, NewReport, NewTable, Note, Opened, PasswordChange, PasswordReset, PeoplePage, PlayAgain, PositionWorths, PuzzleAnswer, PuzzleList, PuzzlePosition, PuzzleQuestion, PuzzleVerdict, RefusalReason, ReplaySight, ReportClosing, ReportPage, ResetLink, ReviewStatus, ReviewWish, SessionList, Sight, SignupInvitationPage, SiteInfo, SiteSettings, StudyFigures, TableChallenge, TableChange, TableInfo, TableList, TablePage, UndoCommand, Upload, WholeReplay, WorthQuestion } from "./messages";
 
 /** Every request there is: what it sends and what it gets. */
 export interface Requests {
@@ -100,6 +100,8 @@ export interface Requests {
   "POST /api/me/deletion": { body: Farewell; answer: null };
   /** All that is kept of oneself, as one JSON file */
   "GET /api/me/export": { body: null; answer: null };
+  /** What one has lost in reviewed games, over time and by kind of decision */
+  "GET /api/me/study": { body: null; answer: StudyFigures };
   /** Ask for a link for a new password by e-mail */
   "POST /api/password/forgotten": { body: ForgottenPassword; answer: null };
   /** A new password by a link; all sessions end, and one begins here */
@@ -178,6 +180,12 @@ export interface Requests {
   "GET /api/tables/{table}/replay/{at}": { body: null; answer: ReplaySight };
   /** Tell the administrators about somebody at the table, or about something that was said */
   "POST /api/tables/{table}/reports": { body: NewReport; answer: null };
+  /** What every move of a finished game was worth, as far as a review has come; with `wait`, once it has come further than `known` decisions */
+  "GET /api/tables/{table}/review": { body: null; answer: ReviewStatus };
+  /** Ask for the review of a finished game; whoever asks for one that is there gets that */
+  "POST /api/tables/{table}/review": { body: ReviewWish; answer: ReviewStatus };
+  /** What every legal move was worth at a decision that was weighed */
+  "GET /api/tables/{table}/review/{n}": { body: null; answer: DecisionWorths };
   /** Put a bot into a free seat before the start, or let one play for somebody who has been away for too long */
   "PUT /api/tables/{table}/seats/{seat}/bot": { body: BotChoice; answer: TableInfo };
   /** Free a bot's seat before the start, or take one's own seat back from a bot */
@@ -202,4 +210,6 @@ export interface Requests {
   "GET /api/tables/{table}/view": { body: null; answer: Sight };
   /** Come with an invitation */
   "POST /api/tables/{table}/visit": { body: Invitation; answer: TableInfo };
+  /** What every legal move is worth now at a table that is for study alone */
+  "POST /api/tables/{table}/worth": { body: WorthQuestion; answer: PositionWorths };
 }

@@ -1,6 +1,6 @@
 // Written by `make docs` from the Python types. Do not edit.
 
-import type { ResultView, View } from "./game";
+import type { MoveData, ResultView, View } from "./game";
 
 /** What somebody saw of a ply. */
 export interface PlyView {
@@ -195,6 +195,7 @@ export interface TableInfo {
   status: "open" | "running" | "finished" | "closed";
   public: boolean;
   hosting: boolean;
+  may_start: boolean;
   host: string | null;
   seats: SeatInfo[];
   n: number;
@@ -220,6 +221,7 @@ export interface TableInfo {
   put_away: boolean;
   day: string | null;
   challenge: boolean;
+  study: boolean;
   opened_at: number;
   moved_at: number;
 }
@@ -998,6 +1000,178 @@ export interface TableChallenge {
   token: string | null;
   games: ChallengeGame[];
   original: ChallengeGame | null;
+}
+
+/** A request that was refused: a code for programs, a reason for people. */
+export interface Problem {
+  code: string;
+  reason: string;
+}
+
+/** A share of the victory from 0 to 1, and points in the end: what something is worth, or what was lost or won. */
+export interface Worth {
+  share: number;
+  points: number;
+}
+
+/** What something is worth, with the standard errors. */
+export interface WorthEstimate {
+  share: number;
+  share_error: number;
+  points: number;
+  points_error: number;
+}
+
+/** What a move is worth, with the standard errors. */
+export interface CandidateWorth {
+  move: string;
+  share: number;
+  share_error: number;
+  points: number;
+  points_error: number;
+}
+
+/** A review to be made: from what each seat knew, or with hindsight; again, where there is a better judge now. */
+export interface ReviewWish {
+  hindsight?: boolean;
+  again?: boolean;
+}
+
+/** A moment at which a seat had a choice, and what it was worth. `n` is the number of the move: the position before it is that of the replay after `n - 1`. */
+export interface ReviewedDecision {
+  n: number;
+  seat: number;
+  asks: string;
+  move: string;
+  best: string;
+  beyond_doubt: boolean;
+  worth: WorthEstimate;
+  value: WorthEstimate;
+  loss: Worth;
+  mark: "blunder" | "mistake" | "inaccuracy" | null;
+  luck: Worth | null;
+  luck_from: "cards" | "others" | "both";
+  everyone: Worth[] | null;
+}
+
+/** Where luck came from; the three add up to all of it. */
+export interface LuckParts {
+  cards: number;
+  others: number;
+  both: number;
+}
+
+/** Where luck came from, in both units. */
+export interface LuckSources {
+  share: LuckParts;
+  points: LuckParts;
+}
+
+/** A seat in all: result − expected = luck − loss. What is none is not known until all its decisions are weighed, and stays so for a seat that never had a choice. */
+export interface ReviewedSeat {
+  result: Worth;
+  decisions: number;
+  of: number;
+  expected: Worth | null;
+  loss: Worth | null;
+  luck: Worth | null;
+  luck_from: LuckSources | null;
+}
+
+/** A decision that mattered: by what was lost there, or by what happened until the seat's next one. */
+export interface ReviewMoment {
+  n: number;
+  seat: number;
+  kind: "loss" | "luck";
+  by: number;
+}
+
+/** From which loss on a move is called what, in the review's unit. */
+export interface Thresholds {
+  blunder: number;
+  mistake: number;
+  inaccuracy: number;
+}
+
+/** What every move of a game was worth, as far as its decisions are weighed. */
+export interface Review {
+  judge: string;
+  budget: number;
+  unit: "share" | "points";
+  thresholds: Thresholds;
+  luck_name: "luck" | "cards" | "others";
+  complete: boolean;
+  seats: ReviewedSeat[];
+  decisions: ReviewedDecision[];
+  moments: ReviewMoment[];
+  moves: MoveData[];
+}
+
+/** How far a review has come. */
+export interface ReviewStatus {
+  state: "none" | "waiting" | "running" | "done" | "failed";
+  done: number;
+  of: number;
+  ahead: number;
+  refusal: Problem | null;
+  better_judge: boolean;
+  review: Review | null;
+}
+
+/** All legal moves of a decision that was weighed, the best first. */
+export interface DecisionWorths {
+  n: number;
+  seat: number;
+  asks: string;
+  move: string;
+  best: string;
+  beyond_doubt: boolean;
+  worlds: number;
+  candidates: CandidateWorth[];
+  legal: MoveData[];
+}
+
+/** What is every legal move of a seat worth, after ply `n`? */
+export interface WorthQuestion {
+  seat: number;
+  n: number;
+}
+
+/** What the legal moves of a seat are worth after ply `n`, from what that seat knows, the best first. */
+export interface PositionWorths {
+  n: number;
+  seat: number;
+  unit: "share" | "points";
+  worlds: number;
+  candidates: CandidateWorth[];
+}
+
+/** Decisions of one kind, and what was lost at them. */
+export interface DecisionKindFigures {
+  asks: string;
+  decisions: number;
+  loss: Worth;
+}
+
+/** A reviewed game of one's own: one's decisions there, and what was lost at them. Alone, points count. */
+export interface StudyGame {
+  table: string;
+  at: number;
+  unit: "share" | "points";
+  decisions: number;
+  loss: Worth;
+  kinds: DecisionKindFigures[];
+}
+
+/** One's reviewed games of one kind, the earliest first. */
+export interface GameFigures {
+  game: string;
+  games: StudyGame[];
+}
+
+/** One's own losses: for each game that was reviewed, over time and by the kind of decision. */
+export interface StudyFigures {
+  games: GameFigures[];
 }
 
 export type ClientFrame = MoveFrame | UndoFrame | LookFrame | SayFrame | ResumeFrame | PingFrame | WhyFrame;

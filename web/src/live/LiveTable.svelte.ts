@@ -101,6 +101,11 @@ export class LiveTable {
     return standing;
   }
 
+  /** The last ply that is shown. */
+  get shownPly(): number {
+    return this.#shownPly;
+  }
+
   close(): void {
     this.#closed = true;
     clearInterval(this.#pingTimer);

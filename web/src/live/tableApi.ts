@@ -1,5 +1,5 @@
 import type * as messages from "../generated/messages";
-import type { BlockedPerson, Hint, SeatChoice, Target } from "../generated/messages";
+import type { BlockedPerson, Hint, PositionWorths, SeatChoice, Target } from "../generated/messages";
 import type { GameEvent, View } from "../views";
 import { api, request, type TableInfo } from "./api";
 
@@ -18,6 +18,8 @@ export function tableApi(id: string) {
   return {
     /** What a strong player would do in that seat now, and why. */
     hint: (seat: number) => request<Hint>("POST", `${table}/hint`, { seat }),
+    /** What every legal move of a seat is worth after a ply, at a table that is for study alone. */
+    worths: (seat: number, n: number) => request<PositionWorths>("POST", `${table}/worth`, { seat, n }),
     /** Refuse the undo that somebody asks for, or withdraw one's own. */
     cancelUndo: () => request<void>("DELETE", `${table}/undo`),
     resign: (seat: number) => request<TableInfo>("POST", `${table}/seats/${seat}/resign`),

@@ -2,7 +2,7 @@ import type { SiteInfo } from "../live/api";
 
 /** Which page an address asks for. It stands behind the #, so that nothing of it, invitations least of all, is sent. */
 export type Route =
-  | { page: "home" | "finished" | "rules" | "account" | "notFound" }
+  | { page: "home" | "finished" | "study" | "rules" | "account" | "notFound" }
   | { page: "lobby"; mine: boolean }
   | { page: "new"; game: string | null }
   | { page: "table"; id: string }
@@ -35,6 +35,7 @@ export function routeOf(hash: string): Route {
     case "lobby":
       return { page, mine: first === "mine" };
     case "finished":
+    case "study":
     case "account":
       return { page };
     case "new":

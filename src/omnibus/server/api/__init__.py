@@ -14,6 +14,7 @@ from omnibus.server.api import (
     play,
     puzzles,
     replays,
+    reviews,
     tables,
 )
 from omnibus.server.api.dependencies import provide_person, provide_visitor
@@ -21,7 +22,7 @@ from omnibus.server.api.dependencies import provide_person, provide_visitor
 
 def router() -> Router:
     """All of it, under /api."""
-    parts = (people, games, lessons, companion, puzzles, tables, play, replays, daily, moderation)
+    parts = (people, games, lessons, companion, puzzles, tables, play, replays, reviews, daily, moderation)
     return Router(
         "/api",
         route_handlers=[*(handler for part in parts for handler in part.HANDLERS), administration.router()],

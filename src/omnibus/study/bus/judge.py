@@ -65,8 +65,7 @@ class BusWorld:
     def worths(self, move: Move) -> list[Worth]:
         """How the round ends."""
         state, seat = self.state.copy(), self.case.seat
-        state.play(seat, move)
-        finish_round(state, Random(self.luck), seat, self.case.plan(self.state, move))
+        finish_round(state, Random(self.luck), seat, [move, *self.case.plan(self.state, move)])
         if state.result is not None:
             return worths_at_end(state)
         return [

@@ -1,0 +1,56 @@
+import type { StudyFigures, StudyGame } from "../generated/messages";
+import type { Unit } from "./review";
+
+/** Decisions of one kind in all games, and what was lost at them. */
+export interface KindOfDecision {
+  asks: string;
+  decisions: number;
+  lost: number;
+}
+
+/** One's reviewed games of one kind that are counted alike, the earliest first. */
+export interface OwnGames {
+  game: string;
+  unit: Unit;
+  games: StudyGame[];
+  decisions: number;
+  lost: number;
+  /** Those that cost most come first. */
+  kinds: KindOfDecision[];
+}
+
+const UNITS: Unit[] = ["share", "points"];
+
+/** Games with others and games alone are told apart: one counts chances, the other points. */
+export function ownGames({ games }: StudyFigures): OwnGames[] {
+  return games.flatMap(({ game, games }) =>
+    UNITS.map((unit) =>
+      together(
+        game,
+        unit,
+        games.filter((each) => each.unit === unit),
+      ),
+    ).filter(({ games }) => games.length),
+  );
+}
+
+function together(game: string, unit: Unit, games: StudyGame[]): OwnGames {
+  const kinds = new Map<string, KindOfDecision>();
+  for (const { asks, decisions, loss } of games.flatMap(({ kinds }) => kinds)) {
+    const known = kinds.get(asks) ?? { asks, decisions: 0, lost: 0 };
+    kinds.set(asks, { asks, decisions: known.decisions + decisions, lost: known.lost + loss[unit] });
+  }
+  return {
+    game,
+    unit,
+    games,
+    decisions: games.reduce((sum, { decisions }) => sum + decisions, 0),
+    lost: games.reduce((sum, { loss }) => sum + loss[unit], 0),
+    kinds: [...kinds.values()].sort((one, other) => other.lost - one.lost),
+  };
+}
+
+/** What was lost at a decision on average. */
+export function perDecision(lost: number, decisions: number): number {
+  return decisions ? lost / decisions : 0;
+}
