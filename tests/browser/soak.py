@@ -56,9 +56,14 @@ def finger(browser: Browser, url: str) -> None:
 
 
 def lessons(browser: Browser, url: str) -> None:
-    """All lessons by finger on a phone, each of their tables looked at by axe."""
+    """All lessons by keyboard, and by finger on a phone, each of their tables looked at by axe."""
     found: list[str] = []
     for game in OURS:
+        visitor = Visitor(browser, url)
+        visitor.come_in("Ben")
+        take_course(visitor, game, Keyboard())
+        assert not visitor.troubles, visitor.troubles
+        visitor.context.close()
         visitor = Visitor(browser, url, **TOUCH)
         visitor.come_in("Ada")
         take_course(visitor, game, Finger())
@@ -68,7 +73,7 @@ def lessons(browser: Browser, url: str) -> None:
             visitor.go(f"learn/{game}/{lesson.id}")
             visitor.page.wait_for_selector(".bar .said")
             found += violations(visitor, f"{game}, lesson {lesson.id}")
-        TELL.print(f"{game}: all lessons by finger")
+        TELL.print(f"{game}: all lessons by keyboard and by finger")
         assert not visitor.troubles, visitor.troubles
         visitor.context.close()
     assert not found, found

@@ -3,10 +3,10 @@
 import pytest
 
 from omnibus.learn import LessonRun, course
-from omnibus.learn.lessons import PUPIL
+from omnibus.learn.lessons import PUPIL, Lesson
 from omnibus.rules.shelf import OURS
 from tests.browser.conftest import Visit
-from tests.browser.hands import Hand, Mouse
+from tests.browser.hands import Hand, Keyboard, Mouse
 from tests.browser.players import make
 from tests.browser.visitor import EN, Visitor
 
@@ -37,24 +37,39 @@ def take_course(visitor: Visitor, game: str, hand: Hand) -> None:
     page.wait_for_selector(".lessons")
     hand.use(page, ".head .pill", 0)
     for lesson in found.lessons:
-        page.wait_for_selector(f'.bar[aria-label$="{lesson.title.say("en")}"]')
-        run = LessonRun(lesson)
-        while (step := run.step) is not None:
-            assert step.say.say("en") in page.inner_text(".bar .said")
-            if step.wanted:
-                meant = next(move for move in run.state.legal(PUPIL) if step.is_meant(move))
-                make(visitor, hand, run.state, PUPIL, meant)
-                run.attempt(meant.text)
-            else:
-                hand.use(page, ".bar button.pill", 0)
-                run.read_on()
-            visitor.wait(DONE, len(run.done))
+        take_lesson(visitor, lesson, hand)
         if lesson is not found.lessons[-1]:
             page.get_by_role("link", name=EN["lesson.next"]).wait_for()
             hand.use(page, ".bar a.pill", 0)
     visitor.go(f"learn/{game}")
     page.wait_for_selector(".lessons .taken")
     assert page.locator(".lessons .taken").count() == len(found.lessons)
+
+
+def take_lesson(visitor: Visitor, lesson: Lesson, hand: Hand) -> None:
+    """The lesson on the page, from its first step to its last."""
+    page = visitor.page
+    page.wait_for_selector(f'.bar[aria-label$="{lesson.title.say("en")}"]')
+    run = LessonRun(lesson)
+    while (step := run.step) is not None:
+        assert step.say.say("en") in page.inner_text(".bar .said")
+        if step.wanted:
+            meant = next(move for move in run.state.legal(PUPIL) if step.is_meant(move))
+            make(visitor, hand, run.state, PUPIL, meant)
+            run.attempt(meant.text)
+        else:
+            hand.use(page, ".bar button.pill", 0)
+            run.read_on()
+        visitor.wait(DONE, len(run.done))
+
+
+def test_by_keyboard_alone_also_where_tickets_cover_the_market(visit: Visit) -> None:
+    found = course("london")
+    lesson = found and found.lesson("more-tickets")
+    assert lesson is not None
+    visitor = visit()
+    visitor.go(f"learn/london/{lesson.id}")
+    take_lesson(visitor, lesson, Keyboard())
 
 
 def test_what_is_not_meant_is_answered_and_leaving_loses_nothing(visit: Visit) -> None:

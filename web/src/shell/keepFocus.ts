@@ -82,7 +82,7 @@ class FocusKeeper {
 
   #find(): Focusable {
     const kept = this.#last?.path[0] as Focusable | undefined;
-    if (kept?.isConnected && kept.matches(FOCUSABLE)) return kept;
+    if (kept?.matches(FOCUSABLE) && isShown(kept)) return kept;
     // Whoever points with something else than the focus shall see nothing that the focus would bring up.
     const near = this.#byKeyboard ? this.#nearest() : null;
     this.#parked = !near;
@@ -110,7 +110,12 @@ function hasFallen(): boolean {
 }
 
 function focusables(part: Element, within = ""): Focusable[] {
-  return [...part.querySelectorAll<Focusable>(within + FOCUSABLE)].filter((thing) => thing.getClientRects().length);
+  return [...part.querySelectorAll<Focusable>(within + FOCUSABLE)].filter(isShown);
+}
+
+/** Whether it is on the page and nothing makes it invisible, as the tickets to choose from do with the market. */
+function isShown(thing: Element): boolean {
+  return thing.checkVisibility({ checkVisibilityCSS: true });
 }
 
 function distance(one: DOMRect, other: DOMRect): number {
