@@ -17,7 +17,7 @@ from omnibus.server.logs import warn
 LONGEST_ANSWER = 1 << 20
 POLITENESS = 10  # as of `nice`
 POLITENESS_OF_STUDIES = 19
-STUDY_SECONDS = 60.0  # a study of one decision that takes longer is stopped: on a busy machine it comes last
+STUDY_SECONDS = 120.0  # a study of one decision that takes longer is stopped: on a busy machine it comes last
 
 Study = dict[str, Any]  # a question for `omnibus.study.line`, or its answer
 

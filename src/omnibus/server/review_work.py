@@ -73,9 +73,11 @@ class ReviewWork:
     async def news(self, which: Which, seconds: float) -> None:
         """Wait until a review has come further, as far as this process knows, but no longer than that."""
         event = self._news.setdefault(which, asyncio.Event())
-        with suppress(TimeoutError):
+        try:
             async with asyncio.timeout(seconds):
                 await event.wait()
+        except TimeoutError:
+            self._news.pop(which, None)  # another process may make it, and would never tell
 
     def _tell(self, which: Which) -> None:
         event = self._news.pop(which, None)
@@ -197,7 +199,7 @@ class ReviewWork:
             rows.append({"table_id": which.table, "hindsight": which.hindsight, "n": weighed["n"], **texts})
 
         def write(connection: Connection) -> None:
-            self._hold(connection, which, done=REVIEWS.c.done + len(rows))
+            self._hold(connection, which, done=REVIEWS.c.done + len(rows), failures=0)
             connection.execute(insert(REVIEWED_DECISIONS), rows)
 
         await self._store.write(write)

@@ -24,7 +24,7 @@ from omnibus.study.review import Review as PlainReview
 
 MOST_WAITING = 500  # of everybody
 MOST_WAITING_EACH = 3
-REVIEWS_KEPT = 100  # ready to be sent
+REVIEWS_KEPT = 20  # ready to be sent: those that many look at
 LOOK_SECONDS = 1.0  # after which it is asked whether another process has come further
 
 

@@ -384,7 +384,7 @@ REVIEWS = Table(
     Column("course", Text),  # how the game went, as JSON; none until somebody has looked
     Column("done", Integer, nullable=False),  # decisions weighed
     Column("of", Integer, nullable=False),  # decisions in all, once they are counted
-    Column("failures", Integer, nullable=False),
+    Column("failures", Integer, nullable=False),  # one after the other, without anything found out
     Column("held_by", String(32)),  # the process that does it …
     Column("held_until", BigInteger, nullable=False),  # … or did, if it has not said for so long that it still does
     Column("finished_at", BigInteger),
