@@ -73,7 +73,6 @@ def test_an_error_that_a_person_may_read_is_a_refusal() -> None:
         "BadBoard",
         "BadLesson",
         "BotFailed",
-        "ConnectionClosed",
         "Dishonest",
         "Fault",
         "HoldLost",

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from omnibus import GAMES, View
-from omnibus.bots import bot_named
+from omnibus.bots import bot_named, strongest_bot
 from omnibus.bots.bot import Answer, Budget, Kind, Memory, at_once, remembering, texts, weighed
 from omnibus.bots.bus.prospects import _prospects, merits
 from omnibus.bots.honesty import Dishonest, check_honesty
@@ -24,10 +24,10 @@ SOME = Budget(iterations=60)
 ADVISERS = [(game, bot) for game in OURS for bot in ("normal", "hard")]
 
 
-def decisions(game: str, kind: Kind, seed: str, most: int = 60) -> list[tuple[View, Answer]]:
+def decisions(game: str, kind: Kind, seed: str, most: int = 60, budget: Budget = SOME) -> list[tuple[View, Answer]]:
     """What a bot decides at all seats of a game against itself where there is a choice."""
     state = GAMES[game](max(2, GAMES[game].seat_counts[0])).start(seed)
-    seats = [kind.seated(SOME) for _ in range(state.game.seats)]
+    seats = [kind.seated(budget) for _ in range(state.game.seats)]
     rng = Random(seed)
     found: list[tuple[View, Answer]] = []
     while state.turn and len(found) < most:
@@ -41,13 +41,15 @@ def decisions(game: str, kind: Kind, seed: str, most: int = 60) -> list[tuple[Vi
 
 
 @pytest.mark.parametrize("game", OURS)
-def test_the_adviser_has_something_to_say_of_most_moves(game: str) -> None:
+def test_the_adviser_has_something_to_say_of_every_move(game: str) -> None:
     """And every sentence of the catalogue that is said can be said in both languages, with all its gaps filled."""
-    said, silent = Counter[str](), 0
-    for view, answer in decisions(game, bot_named("hard", game), "why"):
+    said = Counter[str]()
+    kind = bot_named(strongest_bot(game), game)
+    few = Budget(iterations=2)  # a network takes its time
+    for view, answer in decisions(game, kind, "why", 40 if game == "nextstation" else 60, few):
         reasons = reasons_for(view, answer, Random(1))
         said.update(reason["reason"] for reason in reasons)
-        silent += not reasons and next_best(view, answer) is None
+        assert reasons or next_best(view, answer), answer
         for language in LANGUAGES:
             words = in_words(game, reasons, language)
             assert bool(words) == bool(reasons)
@@ -55,7 +57,6 @@ def test_the_adviser_has_something_to_say_of_most_moves(game: str) -> None:
             assert "-" not in words or game != "bus", "a merit that has no words"
     assert set(said) <= set(texts_of(game, "bots"))
     assert len(said) >= 2, said
-    assert silent <= 10, "without reasons there is mostly what the move was weighed against"
 
 
 @pytest.mark.parametrize(("game", "bot"), ADVISERS)

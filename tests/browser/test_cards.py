@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Visit
 from tests.browser.others import lay
 from tests.browser.players import play_on
+from tests.browser.test_table import APART
 from tests.browser.visitor import EN
 from tests.london.browser import LondonPlayer, lies_in_one_row
 from tests.terminus.browser import TerminusPlayer
@@ -13,6 +14,7 @@ from tests.terminus.browser import TerminusPlayer
 pytestmark = pytest.mark.slow
 
 MARKET = ".row .slot"
+QUESTION = ".notice[role=group]"
 BOXES = """() => [...document.querySelectorAll(".row .slot, .map")].map((thing) => {
   const { x, y, width, height } = thing.getBoundingClientRect();
   return [x, y, width, height].map(Math.round);
@@ -50,6 +52,11 @@ def test_of_cards_alike_the_one_that_was_clicked_goes_and_the_market_stays_where
     assert [after[place] for place in range(5) if place != second] == [
         before[place] for place in range(5) if place != second
     ]
+    while not eve.page.locator(QUESTION).count():
+        sight, acted = player.act()
+        if not acted:
+            player.wait_for_news(sight.n)
+    assert eve.page.evaluate(APART, [QUESTION, ".tray"]), "how to pay is asked over market and hand"
     play_on([player], moves=n + 14)
     eve.page.mouse.move(1, 1)
     assert eve.page.evaluate(BOXES) == boxes, "a card that came into the hand moved the market"

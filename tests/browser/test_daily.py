@@ -17,6 +17,11 @@ pytestmark = pytest.mark.slow
 
 GAME = "nextstation"  # one decision after another, and nobody to wait for
 
+WHERE_GAMES_COME_UP = """new MutationObserver(() => {
+    window.firstY ??= document.querySelector("ul.games")?.getBoundingClientRect().y;
+}).observe(document, { subtree: true, childList: true });"""
+PUSHED_AWAY = "document.querySelector('ul.games').getBoundingClientRect().y - firstY"
+
 
 def _try(person: Person, luck: int) -> str:
     """Play the deal of today to its end; the table."""
@@ -40,9 +45,11 @@ def test_the_deal_of_the_day_from_the_first_page_to_the_best_game_beside_ones_ow
     _try(bo, 1)
     page, found = ada.page, list[str]()
 
+    page.add_init_script(WHERE_GAMES_COME_UP)
     ada.go()
     tile = page.locator(f"a[href$='/{GAME}'][href^='#/daily']")
     expect(tile).to_contain_text(EN["daily.notPlayed"])
+    assert page.evaluate(PUSHED_AWAY) < 20, "what somebody was about to click"
     tile.click()
     page.get_by_text(EN["daily.oneTry"]).wait_for()
     expect(page.get_by_text("1 player has finished so far")).to_be_visible()

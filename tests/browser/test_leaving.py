@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.conftest import Visit
 from tests.browser.others import Other, lay
 from tests.browser.test_axe import violations
+from tests.browser.test_table import APART
 from tests.browser.visitor import EN, FR, PHONE, Visitor
 
 pytestmark = pytest.mark.slow
@@ -118,6 +119,8 @@ def test_on_a_phone_the_last_one_to_go_ends_the_game(visit: Visit) -> None:
     table = lay(ada, "terminus", ["me", "open"], [bo], hints=False)
     ada.sit_at(table)
     bo.ask("POST", f"/tables/{table}/chat", said="Salut")
+    expect(toast(ada, "Salut")).to_be_visible()
+    assert ada.page.evaluate(APART, [".toast", ".stage"]), "what is said lies over the board"
     toast(ada, "Salut").get_by_role("button").first.click()
     expect(ada.page.get_by_role("dialog")).to_contain_text("Salut")
     ada.page.keyboard.press("Escape")

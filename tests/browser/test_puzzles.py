@@ -9,6 +9,7 @@ from omnibus.learn import Puzzle, puzzles
 from omnibus.rules.shelf import OURS
 from tests.browser.conftest import Visit
 from tests.browser.hands import Finger, Hand, Keyboard, Mouse
+from tests.browser.players import make
 from tests.browser.test_axe import violations
 from tests.browser.visitor import EN, PHONE, Visitor
 from tests.puzzle_moves import best_and_worst
@@ -62,7 +63,8 @@ def test_a_puzzle_from_the_first_page_to_the_next_one(
     assert page.locator(f"{MOVES}.best").count() == len(puzzle.answer(best).best_moves)
     hand.use(page, ".bar .actions button", 0)  # try again
     page.wait_for_selector(".bar .said details[open]")
-    choose(visitor, puzzle, best, hand)
+    state = puzzle.begin()
+    make(visitor, hand, state, puzzle.seat, state.game.move(best))  # on the board
     page.wait_for_selector(f"{MOVES}.best")
     alike = sum(each.grade == puzzle.grade for each in puzzles(game))
     assert page.inner_text(".bar .count") == f"1 of {alike} solved"

@@ -47,6 +47,8 @@ SHEETS_IN_SIGHT = """() => [...document.querySelectorAll(".others button")].ever
   const { left, right, bottom } = sheet.getBoundingClientRect();
   return sheet.contains(document.elementFromPoint((left + right) / 2, bottom - 2));
 })"""
+WAITS = "() => document.querySelector('.ask.mine') === null"
+COUNTS_WHILE_WAITING = "() => document.querySelector('.ask:not(.mine) .latest b') !== null"
 SHOWN = "() => eyes.shown"
 DRAWN = (
     "() => [...document.querySelectorAll('main.shell .stage, main.shell .tray')].map((part) => part.innerHTML).join()"
@@ -81,6 +83,8 @@ def test_what_the_others_did_is_shown_move_by_move_once_more_and_in_a_line(visit
     choose_pace(ada, "normal")
     ada.page.evaluate("eyes.shown.length = 0")
     own = finish_turn(player)
+    while ada.page.evaluate(WAITS):
+        assert not ada.page.evaluate(COUNTS_WHILE_WAITING), "whoever waits sees them come"
     ada.wait(MY_TURN)
     shown = [each for each in ada.page.evaluate(SHOWN) if each["n"] >= own]
     now = ada.moment

@@ -40,6 +40,7 @@ def test_a_whole_game_by_keyboard_alone_and_its_count(visit: Visit) -> None:
     table = lay(ada, "nextstation", ["me"])
     ada.sit_at(table)
     choose_pace(ada, "normal")
+    sheet = ada.page.locator(".stage svg").bounding_box()
     player = NextStationPlayer(ada, Keyboard())
     play_on([player])
     assert player.look().over
@@ -50,6 +51,7 @@ def test_a_whole_game_by_keyboard_alone_and_its_count(visit: Visit) -> None:
     for size in (PHONE, LAPTOP):
         ada.page.set_viewport_size({"width": size["width"], "height": size["height"]})
         assert ada.page.evaluate(APART, [".finale", ".stage svg"]), "the count lies over the sheet"
+    assert ada.page.locator(".stage svg").bounding_box() == sheet, "the sheet makes room for the count"
     counted = finale.locator("li b")
     first = int(counted.inner_text())
     assert first < total
@@ -62,6 +64,9 @@ def test_a_whole_game_by_keyboard_alone_and_its_count(visit: Visit) -> None:
     outcome = EN["count.alone"].format(score=total)
     expect(ada.page.locator(".ask")).to_contain_text(outcome)
     expect(finale.get_by_role("heading", name=outcome)).to_be_focused()
+    for size in (PHONE, LAPTOP):
+        ada.page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        assert ada.page.evaluate(APART, [".finale", ".stage svg"]), "who has won lies over the sheet"
     ada.page.keyboard.press("Escape")
     Keyboard.expect_focus(ada.page)
     # Later it is not told again.

@@ -272,6 +272,7 @@ def test_a_migration_that_has_landed_is_never_edited() -> None:
         "0004_people_meet.py": "a077b7f79692260a5dfff28463677f1a9bb9f22ba6e8ac5a0bb016c67a95b940",
         "0005_learning.py": "e67e4db6a4c74d10b7b66915e0cbb12a9019cb20d3d0a33a7bb82552f476a028",
         "0006_coming_back.py": "e5b1f2fc931d0df30e229d39ec5c53fb77c8ee80e26f570c07235a6f44e38dff",
+        "0007_reviews.py": "3a64f9d9dc118e714706f88c978afc8fd8e9f8e35f41db3c9209a7647e3a3333",
     }
     folder = files("omnibus.server") / "migrations" / "versions"
     found = {path.name: sha256(path.read_bytes()).hexdigest() for path in folder.iterdir() if path.name[0].isdigit()}

@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from omnibus.server.serve import USUAL_PORT
+from omnibus.server.serve import TRIED_PORTS, USUAL_PORT
 from omnibus.terminal.browser import has_screen
 from tests.server.running import environment, free_port
 from tests.starting import PATIENCE, hear_all_signals
@@ -84,7 +84,8 @@ def test_where_the_usual_port_is_taken_another_is_found(tmp_path: Path) -> None:
             assert line.startswith("Les tables sont prêtes : http://")
             found = ADDRESS.search(line)
             assert found is not None
-            assert int(found["port"]) != USUAL_PORT
+            # What the system lends to whoever connects may be lent once more before the server has started.
+            assert USUAL_PORT < int(found["port"]) < USUAL_PORT + TRIED_PORTS
             assert httpx.get(f"{found[0]}/api/health/ready").json()["status"] == "well"
             assert shown(tmp_path) == []
 

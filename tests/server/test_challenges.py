@@ -144,16 +144,18 @@ def test_with_a_new_key_a_link_is_made_anew_and_who_came_by_the_old_one_is_not_l
             path = f"/tables/{original['id']}/challenge"
             old = (await ann.post(path))["token"]
             async with Visitor(services, "Bo") as bo:
-                await bo.give_up((await bo.post("/challenges/play", token=old))["id"], 1)
+                theirs = (await bo.give_up((await bo.post("/challenges/play", token=old))["id"], 1))["id"]
         (tmp_path / "data" / "key").write_bytes(b"k" * 32)
         async with serving(tmp_path / "data") as services, Visitor(services, None) as ann, Visitor(services) as cy:
             await ann.post("/session", **account)
             assert (await ann.get(path))["token"] is None
+            await ann.get(f"/tables/{theirs}")
             new = (await ann.post(path))["token"]
             assert (await ann.get(path))["token"] == new != old
             assert await cy.refused("POST", "/challenges/look", json={"token": old}) == "no-such-challenge"
             await cy.post("/challenges/play", token=new)
             assert [game["name"] for game in (await ann.get(path))["games"]] == ["Bo", "Zoé"]
+            await ann.get(f"/tables/{theirs}")
 
     run(visit())
 

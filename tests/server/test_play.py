@@ -1,7 +1,6 @@
 """Commands: always answered, counted once, in any order where play is simultaneous; undo, spectators, several tabs."""
 
 import asyncio
-import time
 from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
@@ -9,7 +8,6 @@ from random import Random
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from omnibus.server.serve import LONGEST_STOP
 from tests.server.player import Player, Window, run, texts
 from tests.server.running import RunningServer
 from tests.server.test_games import seated
@@ -373,20 +371,18 @@ def test_whoever_plays_bots_alone_may_always_take_back(server: RunningServer) ->
 def test_who_waits_for_a_move_does_not_keep_a_server_from_stopping(tmp_path: Path) -> None:
     server = RunningServer(tmp_path / "data")
 
-    async def wait_while_it_stops() -> float:
+    async def wait_while_it_stops() -> None:
         async with Player(server.url) as player:
             table = await player.open("terminus", ["me", "me"])
             await player.post(f"/tables/{table}/start")
             waiting = asyncio.create_task(player.see(table, None, after=0, wait=25))
             await asyncio.sleep(0.5)
-            began = time.monotonic()
             await asyncio.to_thread(server.stop)
-            stopped = time.monotonic() - began
             await asyncio.wait([waiting])
-            return stopped
 
     try:
-        assert asyncio.run(wait_while_it_stops()) < LONGEST_STOP / 2
+        asyncio.run(wait_while_it_stops())
+        assert server.process.poll() == 0, "it had to be ended"
         assert '"level":"error"' not in server.log.read_text()
     finally:
         server.stop()

@@ -90,6 +90,9 @@ class _Watcher:
 
     def notify(self) -> None: ...
 
+    def viewers(self) -> tuple[int | None, ...]:
+        return ()
+
     def close(self, code: int = LOGGED_OUT) -> None: ...
 
 

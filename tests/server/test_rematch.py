@@ -70,6 +70,36 @@ def test_who_asks_first_makes_the_table_and_the_others_sit_down_there(server: Ru
     run(story())
 
 
+def test_whoever_sits_there_starts_when_the_host_does_not(server: RunningServer) -> None:
+    async def story() -> None:
+        async with AsyncExitStack() as stack:
+            ada, bo, cy, dee = [
+                await stack.enter_async_context(Player(server.url, name)) for name in ("Ada", "Bo", "Cy", "Dee")
+            ]
+            played = await _played(ada, [bo, cy], ["me", "open", "open"], public=True)
+            rematch = await ada.post(f"/tables/{played}/rematch")
+            table = f"/tables/{rematch['id']}"
+            assert rematch["may_start"]
+            assert not (await bo.get(table))["may_start"]  # who has not sat down has no say
+            assert await bo.refused("POST", f"{table}/start") == "not-the-host"
+            assert await bo.refused("PUT", f"{table}/seats/2/bot", json={"bot": "random"}) == "not-the-host"
+            joined = await bo.post(f"{table}/join")
+            assert (joined["may_start"], joined["hosting"]) == (True, False)
+            # Cy never answers: nobody waits for ever. What concerns people stays with the host.
+            assert await bo.refused("POST", f"{table}/start") == "seats-empty"
+            assert (await bo.put(f"{table}/seats/2/bot", bot="random"))["seats"][2]["who"] == "bot"
+            assert await bo.refused("DELETE", f"{table}/seats/0/person") == "not-the-host"
+            assert await bo.refused("DELETE", table) == "not-the-host"
+            assert await dee.refused("POST", f"{table}/start") == "not-the-host"
+            assert (await bo.post(f"{table}/start"))["status"] == "running"
+            # At any other table it is the host who starts.
+            other = await ada.open("terminus", ["me", "open"])
+            assert not (await bo.post(f"/tables/{other}/join"))["may_start"]
+            assert await bo.refused("POST", f"/tables/{other}/start") == "not-the-host"
+
+    run(story())
+
+
 def test_of_two_who_ask_at_once_one_makes_the_table(site: Site) -> None:
     async def story() -> None:
         async with Player(site.office.url, "Ada") as ada, Player(site.hall.url, "Bo") as bo:
@@ -103,7 +133,7 @@ def test_the_offer_is_seen_at_once_and_a_refusal_too(site: Site) -> None:
                 assert rematch not in [each["id"] for each in (await bo.get("/tables", mine=True))["tables"]]
                 assert await bo.refused("POST", f"{table}/decline") == "not-kept"
                 # The host frees another seat or puts a bot there; whoever declined may think better of it.
-                assert await cy.refused("DELETE", f"{table}/seats/2/keeping") == "not-the-host"
+                assert await cy.refused("DELETE", f"{table}/seats/2/keeping") == "not-the-host"  # sits nowhere
                 freed = await ada.delete(f"{table}/seats/2/keeping")
                 assert freed["seats"][2]["kept_for"] is None
                 assert await ada.refused("DELETE", f"{table}/seats/2/keeping") == "not-kept"

@@ -5,7 +5,7 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import Table, insert, select, update
 
 from omnibus.rules import game_box
 from omnibus.server import retention, site_settings
@@ -14,13 +14,20 @@ from omnibus.server.broadcast import Broadcast
 from omnibus.server.lobby import insert_table
 from omnibus.server.messages import SiteSettings
 from omnibus.server.retention import Retention
-from omnibus.server.schema import CHAT, PEOPLE, SEATS, TABLES
+from omnibus.server.schema import CHAT, DAILY_TRIES, EXPLAINED, LESSONS_TAKEN, PEOPLE, PUZZLES_TRIED, SEATS, TABLES
 from omnibus.server.site_settings import Site
 from omnibus.server.snapshots import Snapshots
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache
 
 DAY = 24 * 3600 * 1000
+# What is kept of somebody besides games.
+LEARNT: dict[Table, dict[str, Any]] = {
+    LESSONS_TAKEN: {"lesson": "roads", "at": 0},
+    PUZZLES_TRIED: {"puzzle": "abc", "solved": True, "tries": 1, "at": 0},
+    EXPLAINED: {"explanation": "roads", "at": 0},
+    DAILY_TRIES: {"day": "2026-11-16", "guest": True, "counted": True, "finished_at": 0, "place": 1, "points": 3},
+}
 
 
 class OldHouse:
@@ -128,6 +135,8 @@ def test_games_of_guests_go_once_the_guests_are_gone_too(tmp_path: Path) -> None
         async with house.store.writing() as connection:
             talk = {"table_id": stays, "name": "speaker", "person": "speaker", "said": "Hi", "at": 0}
             await connection.execute(insert(CHAT).values(**talk))
+            for table, more in LEARNT.items():
+                await connection.execute(insert(table).values(person="gone", game="bus", **more))
         await house.keep(keep_guests=30)
         await house.retention.clear_some()
         assert await house.tables() == kept
@@ -138,6 +147,7 @@ def test_games_of_guests_go_once_the_guests_are_gone_too(tmp_path: Path) -> None
         await house.retention.clear_some()
         await house.retention.clear_some()
         assert await house.people() == {"lately", "speaker"}
+        assert not [table.name for table in LEARNT if await house.store.rows(select(table))]
 
     live_in(house, story())
 
@@ -201,6 +211,9 @@ def test_a_table_that_is_cleared_closes_its_windows(tmp_path: Path) -> None:
         closed_with = 0
 
         def notify(self) -> None: ...
+
+        def viewers(self) -> tuple[int | None, ...]:
+            return ()
 
         def close(self, code: int = 0) -> None:
             self.closed_with = code

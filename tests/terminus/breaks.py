@@ -149,7 +149,7 @@ BREAKS: list[tuple[str, str, str, str]] = [
     ("T3", "view.py", "points(state.on_line(line)) for line", "sum(state.on_line(line)) for line"),
     ("T25", "view.py", "entry.joker not in SECRETS or all(", "all("),
     ("T25", "view.py", "entry.joker not in SECRETS or all(", "entry.joker not in SECRETS or any("),
-    ("T25", "view.py", "[*map(min, unseen, map(sub, state.pile_source, state.drawn[seat]))]", "unseen"),
+    ("T25", "view.py", "fewer if fewer < more else more for", "fewer for"),
     ("T25", "view.py", "map(sub, state.pile_source, state.drawn[seat])", "state.pile_source"),
     ("T25", "state.py", "self.taken_back[seat].append(TakenBack(joker, len(self.stacks[seat])))", "pass"),
     ("T25", "state.py", "                known.remove(entry)\n", ""),

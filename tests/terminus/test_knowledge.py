@@ -247,3 +247,13 @@ def test_an_open_view_shows_every_hand_in_mid_game() -> None:
 
 def _held(state: TerminusState, seat: int) -> list[int]:
     return [card for card, copies in enumerate(state.hands[seat]) if copies]
+
+
+@rule("T25")
+def test_seats_that_look_at_once_see_what_each_would_see_alone() -> None:
+    state, luck = Terminus(3).start("7"), Random(7)
+    while state.turn:
+        seats = [None, 0, 1, 2]
+        assert state.views(seats) == [state.view(seat) for seat in seats]
+        seat = luck.choice(state.turn)
+        state.play(seat, luck.choice(state.legal(seat)))

@@ -268,6 +268,7 @@ describe("a table on a list", () => {
     status: "running",
     public: true,
     hosting: false,
+    may_start: false,
     host: "N0",
     seats: [seat(0), seat(1)],
     n: 3,

@@ -90,6 +90,7 @@ describe("a list of tables", () => {
       game: "bus",
       status: "open",
       hosting: false,
+      may_start: false,
       seats: [seat],
       your_turn: false,
       put_away: false,

@@ -337,6 +337,10 @@ class State(ABC, Generic[V]):
 
     # ---- Looking at it, and keeping it
 
+    def views(self, seats: Iterable[int | None]) -> list[V]:
+        """What each of them may know, for whoever only reads it: the views may have parts in common."""
+        return [self.view(seat) for seat in seats]
+
     def common_view(self, seat: int | None) -> View:
         """What the views of all games begin with. A seat that is not at the table is refused."""
         game = self.game

@@ -3,6 +3,7 @@
 import base64
 import hmac
 import json
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from sqlalchemy import Connection, Row, bindparam, select, update
@@ -47,16 +48,20 @@ class Challenges:
         live.expect_day_over()
         token = self._token(live.id)
         made = {"id": _hidden(token), "table_id": live.id, "made_by": person.id, "at": now()}
-        await self._store.write(lambda connection: self._write_down(connection, made))
+        for table in await self._store.write(lambda connection: self._write_down(connection, made)):
+            await self._cache.reload(table)
         return token
 
-    def _write_down(self, connection: Connection, made: dict[str, Any]) -> None:
+    def _write_down(self, connection: Connection, made: dict[str, Any]) -> Sequence[str]:
+        """Keep a link. One made under another key is void, and the tables of who came by it go with the new one."""
         connection.execute(self._insert, made)
         kept: str = connection.execute(_LINK, made).scalar_one()
-        if kept != made["id"]:  # made under another key: that link is void, and who came by it is kept with the new one
-            came = update(TABLES).where(TABLES.c.challenge == kept)
-            connection.execute(came.values(challenge=made["id"], changes=TABLES.c.changes + 1))
-            connection.execute(update(CHALLENGES).where(CHALLENGES.c.id == kept).values(id=made["id"]))
+        if kept == made["id"]:
+            return []
+        connection.execute(update(CHALLENGES).where(CHALLENGES.c.id == kept).values(id=made["id"]))
+        came = update(TABLES).where(TABLES.c.challenge == kept)
+        moved = came.values(challenge=made["id"], changes=TABLES.c.changes + 1).returning(TABLES.c.id)
+        return [table for (table,) in connection.execute(moved)]
 
     def _token(self, table_id: str) -> str:
         secret = hmac.digest(self._key, f"challenge/{table_id}".encode(), "sha256")[:TOKEN_BYTES]

@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Awaitable, Callable
+from functools import cache
 from typing import TypeVar
 
 from sqlalchemy import Connection, Executable, insert, select, update
@@ -21,6 +22,7 @@ from omnibus.server.trouble import ServerTrouble
 from omnibus.table.log import Ply
 
 ATTEMPTS = 20
+_turn_text = cache(json.dumps)
 
 Answer = TypeVar("Answer")
 
@@ -79,7 +81,7 @@ class Commands:
             ply, table = decide(), live.table
             step = table.step(ply)
             result = None if step.state.result is None else json.dumps(step.state.result.plain())
-            pending = PendingPly(live.id, ply, json.dumps(step.state.turn), result, memory)
+            pending = PendingPly(live.id, ply, _turn_text(step.state.turn), result, memory)
             try:
                 await self._ply_writer.write(pending)
             finally:

@@ -4,7 +4,7 @@ import asyncio
 import json
 import time
 import weakref
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
@@ -25,6 +25,8 @@ from omnibus.table.undo import UndoRequest
 
 CHAT_KEPT = 100
 PRESENT_SECONDS = 300  # after somebody without a connection has done something
+
+_write = msgspec.json.Encoder().encode
 
 # Why the server closes a connection, as the close frame says it.
 LOGGED_OUT = 4401
@@ -54,6 +56,9 @@ class Watcher(Protocol):
 
     def notify(self) -> None:
         """There may be something new to see."""
+
+    def viewers(self) -> Iterable[int | None]:
+        """The seats from which it is about to show the table."""
 
     def close(self, code: int = LOGGED_OUT) -> None:
         """This session has ended, this person is kept out, or the table is gone."""
@@ -231,6 +236,10 @@ class LiveTable(TableSummary):
         self.chat.extend(said)
         del self.chat[:-CHAT_KEPT]
 
+    def heard_by(self, person: str, unheard: Collection[str]) -> list[ChatMessage]:
+        """What was said lately, without those whom a person does not hear."""
+        return [said.seen_by(person) for said in self.chat if said.person not in unheard]
+
     def watch(self, watcher: Watcher) -> None:
         """Tell that connection of what is new."""
         self.watchers.add(watcher)
@@ -255,19 +264,26 @@ class LiveTable(TableSummary):
 
     def view(self, seat: int | None) -> View:
         """What a seat sees. Where people have ended the game, nothing is asked of anyone."""
-        view: View = self.table.state.view(seat)
+        return self._views_from([seat])[0]
+
+    def _views_from(self, seats: Iterable[int | None]) -> list[View]:
+        views: list[View] = self.table.state.views(seats)
         if self.row.ended is not None:
-            view["asks"], view["legal"], view["turn"] = None, [], []
-        return view
+            for view in views:
+                view["asks"], view["legal"], view["turn"] = None, [], []
+        return views
 
     def view_bytes(self, seat: int | None) -> bytes:
-        """The view of a seat as JSON, made once for all who look from there."""
+        """The view of a seat as JSON, made once for all who look from there, and together with those of the others."""
         if self._views_at != (self.n, self.status):
             self._views_at = self.n, self.status
             self._views.clear()
         view = self._views.get(seat)
         if view is None:
-            view = self._views[seat] = msgspec.json.encode(self.view(seat))
+            seats = {seat, *(viewer for watcher in self.watchers for viewer in watcher.viewers())}
+            seats.difference_update(self._views)
+            self._views.update(zip(seats, map(_write, self._views_from(seats)), strict=True))
+            view = self._views[seat]
         return view
 
     def expect_running(self) -> None:

@@ -142,8 +142,9 @@ class Lobby:
             attempts = [and_(SEATS.c.seat == wanted, open_to_me)]
         else:
             free = [and_(SEATS.c.seat == seat.seat, open_to_me) for seat in live.seats if seat.free_for(person.id)]
+            places = (kept, *free) if live.seats.kept_for(person.id) else (*free, kept)
             # Whoever asks twice sits down once.
-            attempts = [and_(seat, not_(_sits(live.id, person.id))) for seat in (kept, *free)]
+            attempts = [and_(seat, not_(_sits(live.id, person.id))) for seat in places]
         # Several people on one device have names of their own.
         shared = len(live.seats.kept_for(person.id)) > 1
         name = case((kept, SEATS.c.name), else_=person.name) if shared else person.name
@@ -175,9 +176,9 @@ class Lobby:
             raise ServerTrouble("not-kept")
         return live
 
-    async def free_kept_seat(self, live: LiveTable, host: Person, seat: int) -> LiveTable:
-        """Before the start the host lets anybody sit down in a seat that was kept for somebody."""
-        _expect_host(live, host)
+    async def free_kept_seat(self, live: LiveTable, person: Person, seat: int) -> LiveTable:
+        """Before the start whoever may start lets anybody sit down in a seat that was kept for somebody."""
+        _expect_may_start(live, person)
         live.seats.at(seat)
         where = and_(SEATS.c.table_id == live.id, SEATS.c.seat == seat, SEATS.c.kept_for.is_not(None))
         freed = update(SEATS).where(where, _before_the_start(live.id)).values(kept_for=None, declined=False, name=None)
@@ -214,7 +215,7 @@ class Lobby:
     async def start(self, live: LiveTable, person: Person) -> LiveTable:
         """Begin to play."""
         live.expect_not_closed()
-        _expect_host(live, person)
+        _expect_may_start(live, person)
         if live.status != "open":
             raise ServerTrouble("already-started")
         if any(seat.free for seat in live.seats):
@@ -235,13 +236,14 @@ class Lobby:
         return live
 
     async def seat_bot(self, live: LiveTable, person: Person, seat: int, bot: str) -> LiveTable:
-        """Before the start the host puts a bot into a free seat; later the others let one play for who is away."""
+        """Before the start whoever may start puts a bot into a free seat; later the others let one play for who is
+        away."""
         bot_named(bot, live.game.id, ruleset=live.game.ruleset)
         seated = live.seats.at(seat)
         told: list[Executable] = []
         where = and_(SEATS.c.table_id == live.id, SEATS.c.seat == seat)
         if live.status == "open":
-            _expect_host(live, person)
+            _expect_may_start(live, person)
             if seated.person is not None:
                 raise ServerTrouble("seat-taken")
             values = {"bot": bot, "name": NAMES[seat % len(NAMES)], "kept_for": None, "declined": False}
@@ -258,12 +260,12 @@ class Lobby:
         return live
 
     async def clear_seat(self, live: LiveTable, person: Person, seat: int) -> LiveTable:
-        """Before the start the host frees a bot's seat; later a person takes back a seat that a bot plays."""
+        """Before the start whoever may start frees a bot's seat; later a person takes back a seat that a bot plays."""
         live.seats.at(seat)
         told: list[Executable] = []
         where = and_(SEATS.c.table_id == live.id, SEATS.c.seat == seat, SEATS.c.bot.is_not(None))
         if live.status == "open":
-            _expect_host(live, person)
+            _expect_may_start(live, person)
             values: dict[str, Any] = {"bot": None, "name": None}
             change = update(SEATS).where(where, SEATS.c.person.is_(None)).values(**values)
         else:
@@ -456,6 +458,7 @@ def table_info(summary: TableSummary, person: str | None) -> TableInfo:
         status="finished" if over else row.status,
         public=row.public,
         hosting=row.host == person,
+        may_start=person is not None and _may_start(summary, person),
         host=next((seat.name for seat in summary.seats if seat.person == row.host), None),
         seats=[_seat_info(summary, seat, person) for seat in summary.seats],
         n=summary.n,
@@ -531,6 +534,16 @@ def _expect_host(live: LiveTable, person: Person) -> None:
         raise ServerTrouble("not-the-host")
 
 
+def _may_start(summary: TableSummary, person: str) -> bool:
+    """The host; and where people play again whoever sits there, so that nobody waits for a host who has gone."""
+    return bool(summary.row.host == person or (summary.row.rematch_of is not None and summary.seats.of(person)))
+
+
+def _expect_may_start(live: LiveTable, person: Person) -> None:
+    if not _may_start(live, person.id):
+        raise ServerTrouble("not-the-host")
+
+
 def _ended(live: LiveTable, why: EarlyEndKind) -> Update:
     """That people end a game before its rules do."""
     running = update(TABLES).where(TABLES.c.id == live.id, TABLES.c.status == "running")
@@ -545,9 +558,11 @@ def _was_sent_away(table_id: str, person: str) -> Any:
     return exists().where(REMOVED.c.table_id == table_id, REMOVED.c.person == person)
 
 
+_OTHER_SEATS = SEATS.alias()
+
+
 def _sits(table_id: str, person: str) -> Any:
-    seats = SEATS.alias()
-    return exists().where(seats.c.table_id == table_id, seats.c.person == person)
+    return exists().where(_OTHER_SEATS.c.table_id == table_id, _OTHER_SEATS.c.person == person)
 
 
 def _open_to(person: str) -> Any:

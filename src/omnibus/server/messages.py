@@ -270,6 +270,7 @@ class TableInfo(Struct):
     status: TableStatus
     public: bool
     hosting: bool
+    may_start: bool  # whether you may fill its empty seats before the start, and start it
     host: str | None  # the name of the host, if that is somebody who sits there
     seats: list[SeatInfo]
     n: int

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import NamedTuple
 
-from sqlalchemy import and_, delete, func, insert, or_, select
+from sqlalchemy import and_, bindparam, delete, func, insert, or_, select
 
 from omnibus.server.accounts import Person
 from omnibus.server.live_table import LiveTable
@@ -16,6 +16,10 @@ from omnibus.server.trouble import ServerTrouble
 MOST_BLOCKS = 500
 REMEMBERED = 10_000
 FORGOTTEN_AFTER = 60_000  # milliseconds, should word from another process have been lost
+
+_BLOCKS_OF = select(BLOCKS).where(
+    or_(BLOCKS.c.person == bindparam("somebody"), BLOCKS.c.other == bindparam("somebody"))
+)
 
 
 class Blocks(NamedTuple):
@@ -104,11 +108,8 @@ class Moderation:
 
     async def blocks_of(self, person: str) -> Blocks:
         """Whom a person does not hear, and from whom it is kept apart; nobody for somebody unknown."""
-        if not person:
-            return NO_BLOCKS
-        known = self._blocks.get(person)
-        if known is not None and now() - known.read_at < FORGOTTEN_AFTER:
-            self._blocks.move_to_end(person)
+        known = self.known_blocks_of(person)
+        if known is not None:
             return known
         before = self.changes
         blocks = await self._read(person)
@@ -118,14 +119,23 @@ class Moderation:
                 self._blocks.popitem(last=False)
         return blocks
 
+    def known_blocks_of(self, person: str) -> Blocks | None:
+        """The same, if the database need not be asked."""
+        if not person:
+            return NO_BLOCKS
+        known = self._blocks.get(person)
+        if known is None or now() - known.read_at >= FORGOTTEN_AFTER:
+            return None
+        self._blocks.move_to_end(person)
+        return known
+
     async def heard(self, live: LiveTable, person: str) -> list[ChatMessage]:
         """What was said at a table lately, without those whom a person does not hear."""
-        unheard = (await self.blocks_of(person)).unheard
-        return [said.seen_by(person) for said in live.chat if said.person not in unheard]
+        return live.heard_by(person, (await self.blocks_of(person)).unheard)
 
     async def _read(self, person: str) -> Blocks:
         at = now()
-        rows = await self._store.rows(select(BLOCKS).where(or_(BLOCKS.c.person == person, BLOCKS.c.other == person)))
+        rows = await self._store.rows(_BLOCKS_OF, {"somebody": person})
         own = [row for row in rows if row.person == person]
         apart = {row.other for row in own if row.kind == "block"}
         apart |= {row.person for row in rows if row.person != person and row.kind == "block"}

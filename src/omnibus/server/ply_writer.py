@@ -143,9 +143,11 @@ class PlyWriter:
         self._waiting.append(pending)
         self._some.set()
         try:
-            await asyncio.shield(pending.answered)
+            await pending.answered
         except asyncio.CancelledError:
-            await asyncio.wait([pending.answered])  # it will be in the log all the same
+            if pending.answered.cancelled():  # it will be in the log all the same
+                pending.answered = asyncio.get_running_loop().create_future()
+                await asyncio.wait([pending.answered])
             raise
 
     async def _write_on(self) -> None:

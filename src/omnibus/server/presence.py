@@ -101,12 +101,20 @@ class Presence:
     # ---- What people see of it
 
     async def seen_by(self, live: LiveTable, person: str) -> PresenceFrame:
-        """Who is at the table, as somebody sees it; "" is a stranger. Only those who sit there learn more of those who
-        do but are not here."""
-        present = self._everywhere(live)
-        players = {seated.person for seated in live.seats if seated.person is not None}
-        absent = players - present.people.keys()
-        seen_at = await self._last_seen(absent) if person in players and absent else {}
+        """Who is at the table, as somebody sees it; "" is a stranger."""
+        return self._seen_by(live, person, await self._last_seen(self._missed(live, person)))
+
+    def seen_at_once(self, live: LiveTable, person: str) -> PresenceFrame | None:
+        """The same, if the database need not be asked."""
+        return None if self._missed(live, person) else self._seen_by(live, person, {})
+
+    def _missed(self, live: LiveTable, person: str) -> set[str]:
+        """Of whom is told when they were last seen: those who sit there but are not here, and only to others who do."""
+        players = _players(live)
+        return players - self._everywhere(live).people.keys() if person in players else set()
+
+    def _seen_by(self, live: LiveTable, person: str, seen_at: Mapping[str | None, int]) -> PresenceFrame:
+        present, players = self._everywhere(live), _players(live)
         seats = [SeatPresence(seated.person in present.people, seen_at.get(seated.person)) for seated in live.seats]
         watching = [name for other, name in present.people.items() if other not in players and other != person]
         unnamed = max(0, len(watching) - MOST_NAMED) + present.strangers - (not person)
@@ -122,6 +130,8 @@ class Presence:
 
     async def _last_seen(self, people: set[str]) -> dict[str | None, int]:
         """When each was last seen, to the minute."""
+        if not people:
+            return {}
         rows = await self._store.rows(select(PEOPLE.c.id, PEOPLE.c.seen_at).where(PEOPLE.c.id.in_(people)))
         return {row.id: max(row.seen_at, self._left.get(row.id, 0)) // MINUTE * MINUTE for row in rows}
 
@@ -163,6 +173,10 @@ class Presence:
             for name in silent & processes.keys():
                 del processes[name]
                 _changed(self._tables[table_id])
+
+
+def _players(live: LiveTable) -> set[str]:
+    return {seated.person for seated in live.seats if seated.person is not None}
 
 
 def _changed(live: LiveTable) -> None:

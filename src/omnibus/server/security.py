@@ -113,5 +113,5 @@ def expect_text(body: bytes) -> None:
             msgspec.json.decode(body)
     except (UnicodeDecodeError, RecursionError, msgspec.DecodeError):
         raise ServerTrouble("malformed") from None
-    if _ESCAPED_NUL.search(body):
+    if b"\\u0000" in body and _ESCAPED_NUL.search(body):
         raise ServerTrouble("malformed")

@@ -9,6 +9,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from omnibus.server.transport import CONNECTIONS_PER_ADDRESS, ConnectionCaps
 from omnibus.server.trouble import ServerTrouble
 
 USUAL_PORT = 8000
+TRIED_PORTS = 100
 LONGEST_STOP = 8.0  # seconds
 SERVICE_RESTART = 1012  # what a WebSocket is closed with
 STUCK = 1  # the exit code
@@ -59,14 +61,13 @@ def _run(work: Coroutine[Any, Any, None]) -> None:
 
 
 def _free_port(host: str) -> int:
-    """The usual port, or another if somebody has it."""
-    try:
-        _check_address(host, USUAL_PORT)
-    except ServerTrouble:
-        with socket.create_server((host, 0)) as probe:
-            port: int = probe.getsockname()[1]
+    """The usual port, or the next that nobody has."""
+    *ports, last = range(USUAL_PORT, USUAL_PORT + TRIED_PORTS)
+    for port in ports:
+        with suppress(ServerTrouble):
+            _check_address(host, port)
             return port
-    return USUAL_PORT
+    return last
 
 
 def _check_address(host: str, port: int) -> None:

@@ -30,6 +30,12 @@ MOST_CACHED = 10_000
 CACHED_SECONDS = 5.0  # how long a process that heard nothing of a log-out still lets somebody in
 LONGEST_DEVICE = 200
 
+_PERSON_IN = (
+    select(PEOPLE, SESSIONS.c.seen_at.label("session_seen_at"))
+    .join(SESSIONS)
+    .where(SESSIONS.c.id == bindparam("session"))
+)
+
 
 class _Seen(NamedTuple):
     """Who was last seen in a session, when, and where from."""
@@ -115,8 +121,7 @@ class Sessions:
 
     async def _load(self, session: str) -> Person | None:
         forgotten = self._forgotten
-        wanted = select(PEOPLE, SESSIONS.c.seen_at.label("session_seen_at")).join(SESSIONS)
-        row = await self._store.row(wanted.where(SESSIONS.c.id == session))
+        row = await self._store.row(_PERSON_IN, {"session": session})
         days = ACCOUNT_DAYS if row is not None and row.account is not None else GUEST_DAYS
         if row is None or row.session_seen_at < now() - days * DAY:
             return None

@@ -4,18 +4,18 @@ What can be refused here costs next to nothing, and never reaches the applicatio
 """
 
 import asyncio
+import weakref
+import zlib
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from uvicorn import Config, Server
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
-from websockets.frames import Frame, Opcode
+from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
 from websockets.server import ServerProtocol
 
 from omnibus.server import metrics
@@ -28,8 +28,11 @@ IDLE_SECONDS = 60.0  # between two requests
 LARGEST_HEAD = 32 * 1024
 CONNECTIONS_PER_ADDRESS = 100
 STOP_SECONDS = 5  # for requests that are being answered when the server stops
-SEND_TEXTS = "omnibus.websocket.send_texts"  # a message besides those of ASGI: several texts, each for a frame
+LINE = "omnibus.line"  # an extension of ASGI: a weak reference to the connection itself, to be written to at once
 SMALLEST_DEFLATED = 256  # bytes; what is shorter hardly shrinks
+TEXT_FRAME, DEFLATED_TEXT_FRAME = 0x81, 0xC1
+DEFLATE_LEVEL, DEFLATE_MEMORY = 1, 5
+END_OF_BLOCK = 4  # bytes that end what is deflated, and are left out
 
 
 class ConnectionCaps:
@@ -149,29 +152,88 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             client_no_context_takeover=True,
             server_max_window_bits=12,
             client_max_window_bits=12,
-            compress_settings={"memLevel": 5, "level": 1},
+            compress_settings={"level": DEFLATE_LEVEL, "memLevel": DEFLATE_MEMORY},
         )
         self.conn = ServerProtocol(extensions=[deflate], max_size=LARGEST_FRAME, logger=self.logger)
+        self.on_room: Callable[[], None] = do_nothing  # called when there is room again, or nobody to send to
 
-    async def send(self, message: Any) -> None:
-        """Send what the application says; several texts at once go out in one piece."""
-        if message["type"] != SEND_TEXTS:
-            await super().send(message)
-            return
-        await self.writable.wait()
-        if self.close_sent or self.transport.is_closing():
-            raise ClientDisconnected
-        self.transport.write(b"".join(map(self._framed, message["texts"])))
+    async def run_asgi(self) -> None:
+        """Let the application answer, and speak past ASGI if it wants to: a move is shown by a call, not by tasks."""
+        extensions: dict[str, Any] = self.scope["extensions"]
+        extensions[LINE] = weakref.ref(self)
+        await super().run_asgi()
+
+    @property
+    def has_room(self) -> bool:
+        """Whether the other side has taken in what it was sent."""
+        return self.writable.is_set()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anything can still be sent."""
+        return not (self.close_sent or self.disconnected or self.transport.is_closing())
+
+    def send_texts(self, texts: Iterable[bytes]) -> None:
+        """Send several texts in one piece, unless the connection has been closed."""
+        if self.is_open:
+            self.transport.write(b"".join(map(self._framed, texts)))
 
     def _framed(self, text: bytes) -> bytes:
-        extensions = self.conn.extensions if len(text) >= SMALLEST_DEFLATED else ()
-        return Frame(Opcode.TEXT, text).serialize(mask=False, extensions=extensions)
+        first = TEXT_FRAME
+        if len(text) >= SMALLEST_DEFLATED:
+            for extension in self.conn.extensions:
+                if isinstance(extension, PerMessageDeflate):
+                    first, text = DEFLATED_TEXT_FRAME, _deflated(text, extension.local_max_window_bits)
+        size = len(text)
+        if size < 126:
+            return bytes((first, size)) + text
+        if size < 1 << 16:
+            return bytes((first, 126, size >> 8, size & 0xFF)) + text
+        return bytes((first, 127)) + size.to_bytes(8, "big") + text
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand over what has come. Uvicorn stops reading for each message; we do if another waits already: most people
+        wait for an answer themselves."""
+        if self.queue.empty() and not self.read_paused:
+            self.read_paused = True
+            super().send_receive_event_to_app()
+            self.read_paused = False
+        else:
+            super().send_receive_event_to_app()
+
+    def resume_writing(self) -> None:
+        """The other side has taken in what it was sent."""
+        super().resume_writing()
+        self.on_room()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
         self._caps.give_back(_subscriber(self.client[0] if self.client else ""))
         super().connection_lost(exc)
-        self.conn.parser.close()  # which refers to the connection: so both are freed at once
+        self.on_room()
+        self.on_room = do_nothing  # whoever listens refers to the connection: so both are freed at once
+        self.conn.parser.close()  # as this does
+
+
+def line_of(scope: Any) -> WebSocketProtocol | None:
+    """The connection that a WebSocket's scope came with, unless it has been closed."""
+    line: WebSocketProtocol | None = scope["extensions"][LINE]()
+    return line
+
+
+def do_nothing() -> None:
+    """Nobody waits for room."""
+
+
+def _deflated(text: bytes, window_bits: int) -> bytes:
+    """A text by itself. A full flush lets the deflater forget what went before, so that one does for everybody."""
+    deflater = _deflater(window_bits)
+    return (deflater.compress(text) + deflater.flush(zlib.Z_FULL_FLUSH))[:-END_OF_BLOCK]
+
+
+@cache
+def _deflater(window_bits: int) -> "zlib._Compress":
+    return zlib.compressobj(DEFLATE_LEVEL, wbits=-window_bits, memLevel=DEFLATE_MEMORY)
 
 
 class HttpServer(Server):

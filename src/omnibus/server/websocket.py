@@ -1,8 +1,9 @@
 """Live play over a WebSocket: commands come in and are answered, and whoever watches sees what happens."""
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Annotated, Any
 
@@ -11,7 +12,6 @@ from litestar import Router, WebSocket, websocket
 from litestar.datastructures import State
 from litestar.params import FromQuery, PathParameter
 from litestar.types import Receive, Send
-from uvicorn.protocols.utils import ClientDisconnected
 
 from omnibus.rules.game import IllegalMove
 from omnibus.rules.rulebook import Refusal
@@ -30,6 +30,7 @@ from omnibus.server.messages import (
     MoveFrame,
     PingFrame,
     PongFrame,
+    PresenceFrame,
     RefusedFrame,
     RemovedFrame,
     ResumeFrame,
@@ -41,11 +42,12 @@ from omnibus.server.messages import (
     WhyAnswerFrame,
     WhyFrame,
 )
+from omnibus.server.moderation import Blocks
 from omnibus.server.security import LARGEST_FRAME, expect_text
 from omnibus.server.services import Services
 from omnibus.server.sessions import COOKIE
 from omnibus.server.store import now
-from omnibus.server.transport import SEND_TEXTS
+from omnibus.server.transport import WebSocketProtocol, do_nothing, line_of
 from omnibus.server.trouble import ServerTrouble
 
 
@@ -73,18 +75,111 @@ _read = msgspec.json.Decoder(ClientFrame).decode
 _write = msgspec.json.Encoder().encode
 
 
-class Connection:
-    """One connection to one table. What to show is worked out when it can be shown, so it never falls behind."""
+class Window(ABC):
+    """Shows something over a socket: when there is news, and the other side has taken in what it was shown before. What
+    to show is worked out only then, so nobody falls behind."""
 
-    def __init__(
-        self, socket: Socket, services: Services, live: LiveTable, person: Person | None, seat: int | None, n: int
-    ):
+    def __init__(self, socket: Socket, services: Services, person: Person | None):
         self.person = "" if person is None else person.id
-        self.name = "" if person is None else person.name
         self.session = "" if person is None else person.session
         self.address = services.address(socket)
         self._socket = socket
         self._services = services
+        self._line: WebSocketProtocol | None = None  # while it is open
+        self._shows_soon = False
+        self._task: asyncio.Task[None] | None = None  # that which must be over before anything is shown
+        self._closing: int | None = None  # the code to close with
+
+    def show_soon(self) -> None:
+        """There may be something new to see."""
+        if not self._shows_soon:
+            self._shows_soon = True
+            asyncio.get_running_loop().call_soon(self._show)
+
+    def close(self, code: int = LOGGED_OUT) -> None:
+        """This session has ended, this person is kept out, or the table is gone."""
+        self._closing = code
+        self.show_soon()
+
+    async def listen_while_showing(self) -> None:
+        """Do both until the connection is closed. Listening ends by itself then, so that no command is broken off."""
+        await _expect_session(self._socket, self._services, self.session)
+        line = line_of(self._socket.scope)
+        if line is None:
+            return  # it has been closed already
+        self._line, line.on_room = line, self.show_soon
+        self.show_soon()
+        try:
+            await self._listen()
+        finally:
+            self._line, line.on_room = None, do_nothing
+            if self._task is not None:
+                self._task.cancel()
+
+    @abstractmethod
+    async def _listen(self) -> None:
+        """Take in what comes, until the connection is closed."""
+
+    @abstractmethod
+    def _frames(self) -> Sequence[bytes] | None:
+        """What is new; none if somebody must be asked first."""
+
+    @abstractmethod
+    async def _asked_frames(self) -> Sequence[bytes]:
+        """What is new, when everybody was asked."""
+
+    @abstractmethod
+    def _lost(self) -> None:
+        """Nobody sees anything any more."""
+
+    def _show(self) -> None:
+        self._shows_soon = False
+        line = self._line
+        if line is None or self._task is not None:
+            return
+        if self._closing is not None:
+            self._start(self._close(self._closing))
+        elif not line.is_open:
+            self._lost()
+        elif line.has_room:
+            try:
+                frames = self._frames()
+            except Exception as fault:
+                self._fail(fault)
+                return
+            if frames is None:
+                self._start(self._ask_and_show(line))
+            elif frames:
+                line.send_texts(frames)
+
+    async def _ask_and_show(self, line: WebSocketProtocol) -> None:
+        try:
+            line.send_texts(await self._asked_frames())
+        except Exception as fault:
+            self._fail(fault)
+        self._task = None
+        self.show_soon()
+
+    async def _close(self, code: int) -> None:
+        with suppress(Exception):  # it may be closed already
+            await self._socket.close(code)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        self._task = asyncio.create_task(work)
+
+    def _fail(self, fault: Exception) -> None:
+        report_fault("a connection failed", fault)
+        self.close(FAILED)
+
+
+class Connection(Window):
+    """One connection to one table."""
+
+    def __init__(
+        self, socket: Socket, services: Services, live: LiveTable, person: Person | None, seat: int | None, n: int
+    ):
+        super().__init__(socket, services, person)
+        self.name = "" if person is None else person.name
         self._live = live
         self._who = person
         self._language = language_of(person, socket.headers.get("accept-language"))
@@ -101,51 +196,65 @@ class Connection:
         self._block_changes = -1
         self._unheard: frozenset[str] | None = None  # those whose messages are not shown
         self._answers: deque[bytes] = deque()
-        self._something = asyncio.Event()
-        self._room = asyncio.Event()
-        self._closing: int | None = None  # the code to close with
+        self._room = asyncio.Event()  # for answers
         self._asker = self.person or f"connection {id(self)}"
 
-    def notify(self) -> None:
-        """There may be something new to see."""
-        self._something.set()
-
-    def close(self, code: int = LOGGED_OUT) -> None:
-        """This session has ended, this person is kept out, or the table is gone."""
-        self._closing = code
-        self._something.set()
+    notify = Window.show_soon
 
     async def run(self) -> None:
         """Show and listen until the connection is closed."""
         self._live.watch(self)
         self._services.presence.came(self._live)
-        self.notify()
         try:
-            await _expect_session(self._socket, self._services, self.session)
-            await listen_while_showing(self._socket, self._listen(), self._show())
+            await self.listen_while_showing()
         finally:
             self._live.unwatch(self)
             self._services.presence.went(self._live, self)
 
     # ---- Showing
 
-    async def _show(self) -> int:
-        try:
-            while self._closing is None:
-                await self._something.wait()
-                self._something.clear()
-                table, presence, chat = list(self._table()), await self._who_is_here(), await self._chat()
-                # Nothing is awaited between these: who moved is answered before being shown what came of it.
-                answers, self._answers = self._answers, deque()
-                shown, looks_again = self._n, self._look_again
-                await send(self._socket, [*answers, *table, *presence, *self._sight(), *chat])
-                self._room.set()
-                if shown != self._n and not looks_again:
-                    metrics.MOVE_SHOWN.observe((now() - self._live.moved_at) / 1000)
-            return self._closing
-        finally:
-            self._answers = deque(maxlen=0)  # nobody hears them any more
-            self._room.set()
+    def _frames(self) -> Sequence[bytes] | None:
+        live, services, presence, blocks = self._live, self._services, None, None
+        if self._must_tell_presence():
+            presence = services.presence.seen_at_once(live, self.person)
+            if presence is None:
+                return None
+        if self._must_tell_chat():
+            blocks = services.moderation.known_blocks_of(self.person)
+            if blocks is None:
+                return None
+        self._note_changes()
+        return self._all_frames(presence, blocks)
+
+    async def _asked_frames(self) -> Sequence[bytes]:
+        services, tells_presence = self._services, self._must_tell_presence()
+        self._note_changes()  # what changes while somebody is asked is told the next time
+        presence = await services.presence.seen_by(self._live, self.person) if tells_presence else None
+        return self._all_frames(presence, await services.moderation.blocks_of(self.person))
+
+    def _note_changes(self) -> None:
+        self._presence_at = self._live.presence_changes, self._live.changes
+        self._block_changes = self._services.moderation.changes
+
+    def _all_frames(self, presence: PresenceFrame | None, blocks: Blocks | None) -> Sequence[bytes]:
+        """Who moved is answered before being shown what came of it."""
+        shown, looks_again = self._n, self._look_again
+        frames = [
+            *self._answers,
+            *self._table(),
+            *(() if presence is None else self._who_is_here(presence)),
+            *self._sight(),
+            *(() if blocks is None else self._chat(blocks)),
+        ]
+        self._answers.clear()
+        self._room.set()
+        if shown != self._n and not looks_again:
+            metrics.MOVE_SHOWN.observe((now() - self._live.moved_at) / 1000)
+        return frames
+
+    def _lost(self) -> None:
+        self._answers = deque(maxlen=0)
+        self._room.set()
 
     def _table(self) -> Iterator[bytes]:
         live = self._live
@@ -155,14 +264,13 @@ class Connection:
             self._seat_event = events[-1].id if events else self._seat_event
             yield _write(TableFrame(table_info(live, self.person or None), events))
 
-    async def _who_is_here(self) -> list[bytes]:
-        live, before = self._live, self._presence
-        changes = live.presence_changes, live.changes
-        if changes == self._presence_at:
-            return []
-        self._presence_at = changes
-        self._presence = _write(await self._services.presence.seen_by(live, self.person))
-        return [] if self._presence == before else [self._presence]
+    def _must_tell_presence(self) -> bool:
+        return (self._live.presence_changes, self._live.changes) != self._presence_at
+
+    def _who_is_here(self, presence: PresenceFrame) -> Iterator[bytes]:
+        told, self._presence = self._presence, _write(presence)
+        if told != self._presence:
+            yield self._presence
 
     def _sight(self) -> Iterator[bytes]:
         live, table, ended = self._live, self._live.table, self._live.row.ended is not None
@@ -173,21 +281,28 @@ class Connection:
         self._n, self._look_again = table.n, False
         yield _write(SightFrame(seat, table.n - len(plies), table.n, plies, msgspec.Raw(live.view_bytes(seat))))
 
-    async def _chat(self) -> list[bytes]:
-        live, moderation = self._live, self._services.moderation
-        whole = live.chat_edits != self._chat_edits
-        if moderation.changes != self._block_changes:
-            self._block_changes = moderation.changes
-            unheard = (await moderation.blocks_of(self.person)).unheard
-            whole = whole or self._unheard not in (None, unheard)
-            self._unheard = unheard
+    def _must_tell_chat(self) -> bool:
+        live = self._live
+        return (
+            live.last_chat > self._said
+            or live.chat_edits != self._chat_edits
+            or self._services.moderation.changes != self._block_changes
+        )
+
+    def _chat(self, blocks: Blocks) -> Iterator[bytes]:
+        live, unheard = self._live, blocks.unheard
+        whole = live.chat_edits != self._chat_edits or self._unheard not in (None, unheard)
+        self._unheard = unheard
         if whole or live.last_chat > self._said:
             after = 0 if whole else self._said
-            news = [said for said in await moderation.heard(live, self.person) if said.id > after]
+            news = [said for said in live.heard_by(self.person, unheard) if said.id > after]
             self._said, self._chat_edits = live.last_chat, live.chat_edits
             if news or whole:
-                return [_write(ChatFrame(news, whole))]
-        return []
+                yield _write(ChatFrame(news, whole))
+
+    def viewers(self) -> Iterable[int | None]:
+        """The seat from which it is about to show the table."""
+        return (self._viewer(),)
 
     def _viewer(self) -> int | None:
         """The seat looked from, while it is still the person's own."""
@@ -282,43 +397,31 @@ class Connection:
         return trouble
 
 
-class LobbyConnection:
+class LobbyConnection(Window):
     """One connection to the list of tables."""
 
     def __init__(self, socket: Socket, services: Services, person: Person | None):
-        self._socket = socket
-        self._services = services
-        self.person = "" if person is None else person.id
-        self.session = "" if person is None else person.session
-        self.address = services.address(socket)
+        super().__init__(socket, services, person)
         self._changed: dict[str, LiveTable | None] = {}  # none for a table that is no more
-        self._something = asyncio.Event()
-        self._closing: int | None = None  # the code to close with
 
     def notify(self, live: LiveTable) -> None:
         """That table has changed."""
         if (live.row.public or live.concerns(self.person)) and len(self._changed) < MOST_TABLES_TOLD:
             self._changed[live.id] = live
-            self._something.set()
+            self.show_soon()
 
     def notify_removed(self, table_id: str) -> None:
         """That table is no more."""
         if table_id in self._changed or len(self._changed) < MOST_TABLES_TOLD:
             self._changed[table_id] = None
-            self._something.set()
-
-    def close(self, code: int = LOGGED_OUT) -> None:
-        """This session has ended, or this person is kept out."""
-        self._closing = code
-        self._something.set()
+            self.show_soon()
 
     async def run(self) -> None:
         """Tell of changes until the connection is closed."""
         watchers = self._services.broadcast.lobby.setdefault(self.person, set())
         watchers.add(self)
         try:
-            await _expect_session(self._socket, self._services, self.session)
-            await listen_while_showing(self._socket, self._listen(), self._tell())
+            await self.listen_while_showing()
         finally:
             watchers.discard(self)
             if not watchers:
@@ -329,56 +432,22 @@ class LobbyConnection:
         if (await self._socket.receive())["type"] == "websocket.receive":
             await self._socket.close(NOT_ALLOWED)
 
-    async def _tell(self) -> int:
-        while self._closing is None:
-            await self._something.wait()
-            self._something.clear()
-            changed, self._changed = self._changed, {}
-            apart = (await self._services.moderation.blocks_of(self.person)).apart
-            frames = []
-            for table_id, live in changed.items():
-                if live is None:
-                    frames.append(_write(RemovedFrame(table_id)))
-                elif live.row.host not in apart or live.concerns(self.person):
-                    frames.append(_write(LobbyFrame(table_info(live, self.person or None))))
-            await send(self._socket, frames)
-        return self._closing
+    def _lost(self) -> None:
+        self._changed.clear()
 
+    def _frames(self) -> Sequence[bytes] | None:
+        return None if self._changed else []
 
-class ConnectionClosed(Exception):
-    """The other side has gone."""
-
-
-async def send(socket: Socket, frames: list[bytes]) -> None:
-    """Send frames in one go, unless the connection has been closed."""
-    try:
-        await socket.send({"type": SEND_TEXTS, "texts": frames})  # type: ignore[arg-type]
-    except ClientDisconnected as error:
-        raise ConnectionClosed from error
-
-
-async def listen_while_showing(
-    socket: Socket, listening: Coroutine[Any, Any, None], showing: Coroutine[Any, Any, int]
-) -> None:
-    """Do both until the connection is closed. Listening ends by itself then, so that no command is broken off."""
-    task = asyncio.create_task(_show_and_close(socket, showing))
-    try:
-        await listening
-    finally:
-        task.cancel()
-
-
-async def _show_and_close(socket: Socket, showing: Coroutine[Any, Any, int]) -> None:
-    """Show until there is a reason to close the connection."""
-    code = FAILED
-    try:
-        code = await showing
-    except ConnectionClosed:
-        return
-    except Exception as fault:
-        report_fault("a connection failed", fault)
-    with suppress(Exception):  # it may be closed already
-        await socket.close(code)
+    async def _asked_frames(self) -> Sequence[bytes]:
+        changed, self._changed = self._changed, {}
+        apart = (await self._services.moderation.blocks_of(self.person)).apart
+        frames = []
+        for table_id, live in changed.items():
+            if live is None:
+                frames.append(_write(RemovedFrame(table_id)))
+            elif live.row.host not in apart or live.concerns(self.person):
+                frames.append(_write(LobbyFrame(table_info(live, self.person or None))))
+        return frames
 
 
 async def _welcome(socket: Socket, services: Services) -> Person | None:

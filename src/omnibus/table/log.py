@@ -16,6 +16,7 @@ from omnibus.rules.game import Event, Game, IllegalMove, Move, State
 from omnibus.table.trouble import TableTrouble
 
 PLIES_TOLD = 200  # to whoever has missed more
+PACKED_TOGETHER = 20
 MOVES_BETWEEN_POSITIONS = 64  # of those that are kept to go back to
 _UNDO = "undo "
 _pack = json.JSONEncoder(separators=(",", ":")).encode
@@ -65,15 +66,14 @@ class PlyOutcome(NamedTuple):
         """The outcome with nothing hidden."""
         return self._told([event.opened() for event in self.events])
 
-    def packed(self) -> str:
-        """The outcome as JSON, a fifth of its size in memory."""
+    def plain(self) -> tuple[Any, ...]:
+        """The outcome as JSON-ready data that `of_plain` takes back."""
         events = [(event.kind, event.public, event.knower, event.secret) for event in self.events]
-        return _pack((self.n, self.seat, events, self.back_to))
+        return self.n, self.seat, events, self.back_to
 
     @classmethod
-    def unpacked(cls, packed: str) -> Self:
-        """The outcome that was packed."""
-        n, seat, events, back_to = json.loads(packed)
+    def of_plain(cls, n: int, seat: int, events: list[Any], back_to: int | None) -> Self:
+        """The outcome from its data."""
         return cls(n, seat, [Event(*event) for event in events], back_to)
 
     def _told(self, events: list[dict[str, Any]]) -> PlyView:
@@ -85,31 +85,60 @@ class PlyOutcome(NamedTuple):
 class LatestOutcomes:
     """What the latest plies did, for those who missed them."""
 
-    __slots__ = ("_asleep", "_packed")
+    __slots__ = ("_asleep", "_fresh", "_packed")
 
     def __init__(self, packed: Iterable[str] = ()):
-        self._packed: list[str] | None = list(packed)
-        self._asleep = b""
+        self._packed: list[str] = []  # so many together, as JSON: a fifth of their size in memory
+        self._fresh: list[PlyOutcome] = []  # those that came after
+        self._asleep = b""  # all of them, while nobody asks
+        self._unpack(packed)
+
+    def _unpack(self, packed: Iterable[str]) -> None:
+        self._packed = list(packed)
+        last = json.loads(self._packed[-1]) if self._packed else []
+        if 0 < len(last) < PACKED_TOGETHER:
+            del self._packed[-1]
+            self._fresh = [PlyOutcome.of_plain(*outcome) for outcome in last]
+
+    def add(self, outcome: PlyOutcome) -> None:
+        """One more; of too many the first are forgotten."""
+        self._wake()
+        self._fresh.append(outcome)
+        if len(self._fresh) == PACKED_TOGETHER:
+            self._packed = self.packed()[-PLIES_TOLD // PACKED_TOGETHER :]
+            self._fresh = []
 
     def packed(self) -> list[str]:
         """All of them as JSON, the latest last."""
-        if self._packed is None:
-            self._packed, self._asleep = zlib.decompress(self._asleep).decode().splitlines(), b""
-        return self._packed
-
-    def add(self, outcome: PlyOutcome) -> None:
-        """One more; of too many the first is forgotten."""
-        packed = self.packed()
-        packed.append(outcome.packed())
-        del packed[:-PLIES_TOLD]
+        self._wake()
+        fresh = [_pack([outcome.plain() for outcome in self._fresh])] if self._fresh else []
+        return self._packed + fresh
 
     def last(self, number: int) -> list[PlyOutcome]:
         """So many of them, or all that there are."""
-        return [PlyOutcome.unpacked(outcome) for outcome in self.packed()[-number:]] if number > 0 else []
+        self._wake()
+        if number <= len(self._fresh):
+            return self._fresh[len(self._fresh) - number :]
+        packed = [outcome for pack in self._packed for outcome in json.loads(pack)]
+        outcomes = [PlyOutcome.of_plain(*outcome) for outcome in packed[len(self._fresh) - number :]]
+        return (outcomes + self._fresh)[-PLIES_TOLD:]
+
+    def copy(self) -> "LatestOutcomes":
+        """An independent copy."""
+        self._wake()
+        twin = LatestOutcomes()
+        twin._packed, twin._fresh = self._packed.copy(), self._fresh.copy()
+        return twin
 
     def sleep(self) -> None:
         """Take a fifth of the room until somebody asks again."""
-        self._packed, self._asleep = None, zlib.compress("\n".join(self.packed()).encode(), 1)
+        self._asleep = zlib.compress("\n".join(self.packed()).encode(), 1)
+        self._packed, self._fresh = [], []
+
+    def _wake(self) -> None:
+        if self._asleep:
+            self._unpack(zlib.decompress(self._asleep).decode().splitlines())
+            self._asleep = b""
 
 
 class StandingMove(NamedTuple):
@@ -264,7 +293,7 @@ class Table:
         twin = Table(self.game, self.seed, self.state)
         twin.n, twin.last_outcome = self.n, self.last_outcome
         twin.standing, twin.undos, twin._asked = self.standing.copy(), self.undos.copy(), self._asked.copy()
-        twin._outcomes, twin._positions = LatestOutcomes(self._outcomes.packed()), self._positions.copy()
+        twin._outcomes, twin._positions = self._outcomes.copy(), self._positions.copy()
         return twin
 
     def snapshot(self) -> dict[str, Any]:

@@ -195,6 +195,7 @@ export interface TableInfo {
   status: "open" | "running" | "finished" | "closed";
   public: boolean;
   hosting: boolean;
+  may_start: boolean;
   host: string | null;
   seats: SeatInfo[];
   n: number;

@@ -9,6 +9,7 @@ const LESSONS = "lessons";
 /** What is new to whoever plays the first games of a kind. */
 export class Companion {
   #new = $state.raw<ExplanationInfo[]>([]);
+  #explained: string | null = null;
   /** Whether to tell that the game has lessons. */
   offersLessons = $state(false);
 
@@ -21,9 +22,13 @@ export class Companion {
     this.offersLessons = found !== null && found.offer_lessons && !hasBegun(this.game);
   }
 
-  /** The first thing on the screen, or of what has just happened, that was not explained yet. */
+  /** The first thing on the screen, or of what has just happened, that was not explained yet. What is being explained
+      stays as long as it is there: nobody is interrupted. */
   explanation(view: View, events: GameEvent[]): ExplanationInfo | null {
-    return this.#new.find((each) => belongsTo(each, view, events)) ?? null;
+    const there = this.#new.filter((each) => belongsTo(each, view, events));
+    const found = there.find(({ id }) => id === this.#explained) ?? there[0] ?? null;
+    this.#explained = found?.id ?? null;
+    return found;
   }
 
   /** It was explained, and will not be again. */

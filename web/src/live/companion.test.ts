@@ -49,6 +49,14 @@ describe("the companion", () => {
     ]);
   });
 
+  test("does not break off for something else that comes up", async () => {
+    const found = await companion();
+    const waiting = { ...VIEW, turn: [1], legal: [] };
+    expect(found.explanation(waiting, [{ event: "storm" }])?.id).toBe("storm");
+    expect(found.explanation(VIEW, [{ event: "storm" }])?.id).toBe("storm");
+    expect(found.explanation(VIEW, [])?.id).toBe("turn");
+  });
+
   test("explains to who waits only what has happened", async () => {
     const found = await companion();
     const waiting = { ...VIEW, turn: [1], legal: [] };

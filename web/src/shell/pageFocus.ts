@@ -8,6 +8,10 @@ export function noteNavigation(): void {
 /** The heading of a page takes the focus, and so is read aloud, when somebody comes from another page. */
 export function focusAfterNavigation(heading: HTMLElement): void {
   if (!navigated) return;
-  window.scrollTo(0, 0);
-  heading.focus({ preventScroll: true });
+  const before = document.activeElement;
+  // Asked for at once, all of the page would be laid out while it is still being made.
+  requestAnimationFrame(() => {
+    window.scrollTo(0, 0);
+    if (document.activeElement === before) heading.focus({ preventScroll: true });
+  });
 }

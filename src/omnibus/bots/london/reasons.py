@@ -1,10 +1,22 @@
 """Why a move of London is good: which tickets and routes it is for."""
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 from omnibus.bots.bot import Weighed
-from omnibus.bots.london.plan import COLOUR, DISTRICTS, ENDS, LENGTH, POINTS, TICKET_ENDS, cards_missing, linked
+from omnibus.bots.london.normal import MENU, hopes_of
+from omnibus.bots.london.plan import (
+    COLOUR,
+    DISTRICTS,
+    ENDS,
+    LENGTH,
+    POINTS,
+    TICKET_ENDS,
+    Planner,
+    cards_missing,
+    linked,
+)
 from omnibus.bots.london.situation import BOX, BUS, Situation
 from omnibus.bots.reasons import Reason
 from omnibus.rules.game import Move
@@ -16,14 +28,19 @@ MOST_NAMED = 3  # routes in one sentence
 
 
 def say_why(view: LondonView, text: str, weighed: Weighed, _rng: Random) -> list[Reason]:
-    """What a move is for, by the routes that the bot is after."""
+    """What a move is for, by the routes that the bot is after; if it tells of none, by the best plan that needs it."""
     situation, move = Situation(view), BOX.move(text)
-    if "plan" not in weighed:
-        return _gain(situation, move)
-    routes = _routes(weighed["plan"])
+    if "plan" in weighed:
+        routes = _routes(weighed["plan"])
+        found = _reasons(situation, move, routes)
+        return [*found, *_then(routes, move.route)] if isinstance(move, Claim) else found
+    return next(filter(None, (_reasons(situation, move, routes) for routes in _plans(situation, move))), [])
+
+
+def _reasons(situation: Situation, move: Move, routes: list[int]) -> list[Reason]:
+    """What a move does for these routes."""
     if isinstance(move, Claim):
-        rest = [route for route in routes if route != move.route]
-        return [*_claim(situation, move.route, rest), *_then(rest)]
+        return _claim(situation, move.route, [route for route in routes if route != move.route])
     if isinstance(move, DrawFaceUp):
         return _card(situation, move.card, routes)
     if isinstance(move, DrawDeck):
@@ -41,11 +58,17 @@ def _routes(plan: dict[str, Any]) -> list[int]:
     return [known[route] for route in named if route in known] if isinstance(named, list) else []
 
 
-def _gain(situation: Situation, move: Move) -> list[Reason]:
-    """Without a plan there are only points."""
-    if not isinstance(move, Claim):
-        return []
-    return _claim(situation, move.route, [])
+def _plans(situation: Situation, move: Move) -> Iterator[list[int]]:
+    """The plans that a move may be for, the best first; if none of them needs it, what it is good for by itself."""
+    planner = Planner(hopes_of(situation, move if isinstance(move, Keep) else None))
+    planner.best()
+    for plan in planner.menu(MENU):
+        if not isinstance(move, Claim) or move.route in plan.routes:
+            yield plan.routes
+    if isinstance(move, Claim):
+        yield []
+    elif isinstance(move, DrawFaceUp):
+        yield sorted(planner.candidates, key=lambda route: -LENGTH[route])
 
 
 def _claim(situation: Situation, route: int, rest: list[int]) -> list[Reason]:
@@ -77,8 +100,9 @@ def _district(routes: int) -> int:
     return sum(value for locations, value in DISTRICTS if any(not locations & ~group for group in groups))
 
 
-def _then(routes: list[int]) -> list[Reason]:
-    return [{"reason": "then", "routes": _named(routes)}] if routes else []
+def _then(routes: list[int], claimed: int) -> list[Reason]:
+    rest = [route for route in routes if route != claimed]
+    return [{"reason": "then", "routes": _named(rest)}] if rest else []
 
 
 def _card(situation: Situation, card: int, routes: list[int]) -> list[Reason]:

@@ -3,6 +3,7 @@
 from random import Random
 
 from omnibus.bots.bot import Answer, Weighed
+from omnibus.bots.nextstation.hard import PENCILS, favourite_pencil
 from omnibus.bots.nextstation.sheet import COUNT_BITS, EVERY_MOVE, FULL_COUNT, Drawing, SeatSheet
 from omnibus.bots.reasons import Reason, next_best
 from omnibus.rules.nextstation.board import LONDON
@@ -16,8 +17,7 @@ def say_why(view: NextStationView, text: str, weighed: Weighed, _rng: Random) ->
     if seat is None:
         return []
     if view["asks"] == "pencil":
-        pencils = weighed.get("plan", {}).get("pencils")
-        return [{"reason": "pencils", "pencils": pencils}] if isinstance(pencils, list) else []
+        return [_pencil(view, text, weighed)]
     sheet = SeatSheet(view, view["table"][seat])
     if isinstance(move, Double):
         counted = sheet.drawing.counts >> COUNT_BITS * LONDON.stations[move.station].district & FULL_COUNT
@@ -28,6 +28,14 @@ def say_why(view: NextStationView, text: str, weighed: Weighed, _rng: Random) ->
     if type(move) is not Draw:
         reasons.append({"reason": "power"})
     return reasons + _against_drawing_nothing(view, text, weighed)
+
+
+def _pencil(view: NextStationView, text: str, weighed: Weighed) -> Reason:
+    """The order that the bot follows, or the usual one if it does as that says."""
+    pencils = weighed.get("plan", {}).get("pencils")
+    if not isinstance(pencils, list):
+        pencils = list(PENCILS) if text == favourite_pencil(view) else None
+    return {"reason": "pencils", "pencils": pencils} if pencils else {"reason": "learnt"}
 
 
 def _what_it_brings(sheet: SeatSheet, after: Drawing) -> list[Reason]:

@@ -1,6 +1,6 @@
 """The position in a game of Terminus: whose turn, what is legal, playing a move."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -27,7 +27,7 @@ from omnibus.rules.terminus.cards import (
 )
 from omnibus.rules.terminus.moves import Decision, PlayJoker, PlayNumber, Secret, Swap
 from omnibus.rules.terminus.scoring import FinishedRound, final_result, takers
-from omnibus.rules.terminus.view import TakenBack, TerminusView, fill, look
+from omnibus.rules.terminus.view import TakenBack, TerminusView, fill, look, look_from_all
 
 if TYPE_CHECKING:
     from omnibus.rules.terminus import Terminus
@@ -471,6 +471,10 @@ class TerminusState(State[TerminusView]):
     def view(self, seat: int | None) -> TerminusView:
         """All that the seat may know; None is a spectator."""
         return look(self, seat)
+
+    def views(self, seats: Iterable[int | None]) -> list[TerminusView]:
+        """What each of them may know, for whoever only reads it."""
+        return look_from_all(self, seats)
 
     def open_view(self) -> TerminusView:
         """A spectator's view with every card open."""

@@ -1,5 +1,6 @@
 """What a seat knows of a game of Terminus, and guessing the rest (T25)."""
 
+from collections.abc import Iterable
 from math import comb, factorial, perm
 from operator import sub
 from random import Random
@@ -95,9 +96,7 @@ class TerminusView(View[TerminusMoveData, Decision]):
 
 def look(state: "TerminusState", seat: int | None, opened: bool = False) -> TerminusView:
     """All that the seat may know; None is a spectator. After the end all cards are open."""
-    game = state.game
-    opened = opened or state.result is not None
-    knows = [opened or other == seat for other in range(game.seats)]
+    knows = _knows(state, seat, opened)
     return {
         **state.common_view(seat),
         "round": len(state.sheet) + (state.result is None),
@@ -106,15 +105,10 @@ def look(state: "TerminusState", seat: int | None, opened: bool = False) -> Term
         "choosing_secrets": state.choosing_secrets,
         "line": None if state.line == NO_LINE else LINE_LETTERS[state.line],
         "joker_laid": state.joker_laid,
-        "table": [_look_at_seat(state, other, knows[other]) for other in range(game.seats)],
+        "table": [_look_at_seat(state, other, known) for other, known in enumerate(knows)],
         "lines": {LINE_LETTERS[line]: _look_at_line(state, line) for line in LINES},
         "worth": {LINE_LETTERS[line]: points(state.on_line(line)) for line in LINES},
-        "pile": {
-            "size": len(state.pile),
-            "made_of": named(state.pile_source),
-            "drawn": [] if seat is None else named(state.drawn[seat]),
-            "may_hold": named(_pile_may_hold(state, seat, knows)),
-        },
+        "pile": _look_at_pile(state, seat, knows, named(state.pile_source)),
         "discards": named(state.discards),
         "aside": named(state.aside),
         "aside_worth": points(state.aside),
@@ -128,6 +122,40 @@ def look(state: "TerminusState", seat: int | None, opened: bool = False) -> Term
             }
             for row in state.sheet
         ],
+    }
+
+
+def look_from_all(state: "TerminusState", seats: Iterable[int | None]) -> list[TerminusView]:
+    """What each of them may know. What everybody sees is looked at once, and is the same in all views."""
+    views: list[TerminusView] = []
+    for seat in seats:
+        views.append(_look_again(state, seat, views[0]) if views else look(state, seat))
+    return views
+
+
+def _look_again(state: "TerminusState", seat: int | None, seen: TerminusView) -> TerminusView:
+    """The view of another seat than it was seen from: all that seats may see differently is looked at anew."""
+    knows = _knows(state, seat)
+    return {
+        **seen,
+        **state.common_view(seat),
+        "table": [_look_at_seat(state, other, known) for other, known in enumerate(knows)],
+        "pile": _look_at_pile(state, seat, knows, seen["pile"]["made_of"]),
+    }
+
+
+def _knows(state: "TerminusState", seat: int | None, opened: bool = False) -> list[bool]:
+    """For each seat, whether its cards are known."""
+    opened = opened or state.result is not None
+    return [opened or other == seat for other in range(state.game.seats)]
+
+
+def _look_at_pile(state: "TerminusState", seat: int | None, knows: list[bool], made_of: list[str]) -> PileView:
+    return {
+        "size": len(state.pile),
+        "made_of": made_of,
+        "drawn": [] if seat is None else named(state.drawn[seat]),
+        "may_hold": named(_pile_may_hold(state, seat, knows)),
     }
 
 
@@ -177,9 +205,8 @@ def _pile_may_hold(state: "TerminusState", seat: int | None, knows: list[bool]) 
         for height, card in enumerate(state.stacks[other]):
             if known or state.shown[other] >> height & 1:
                 unseen[card] -= 1
-    if seat is None:
-        return [*map(min, unseen, state.pile_source)]
-    return [*map(min, unseen, map(sub, state.pile_source, state.drawn[seat]))]
+    source = state.pile_source if seat is None else map(sub, state.pile_source, state.drawn[seat])
+    return [fewer if fewer < more else more for fewer, more in zip(unseen, source, strict=True)]
 
 
 # ---- Guessing the rest

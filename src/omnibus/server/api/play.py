@@ -1,6 +1,7 @@
 """Requests during a game: looking, moving, taking back, resigning, advice, chat, notes."""
 
 import asyncio
+from collections.abc import Iterable
 from typing import Annotated
 
 from litestar import Response, delete, get, post, put
@@ -92,6 +93,9 @@ class _Waiter:
     def notify(self) -> None:
         if (self._live.n, self._live.changes) != self._known:  # who comes and goes is not waited for
             self.woken.set()
+
+    def viewers(self) -> Iterable[int | None]:
+        return ()  # the view is made when it is asked for
 
     def close(self, code: int = LOGGED_OUT) -> None:  # noqa: ARG002 (there is no connection to close)
         self.woken.set()

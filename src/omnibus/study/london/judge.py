@@ -54,7 +54,9 @@ class LondonWorld:
             state = state.copy()
             state.tickets = [[] if seat == case.seat else offer for seat, offer in enumerate(state.offers)]
         seats = range(state.game.seats)
-        menus = [[] if seat == case.seat else menu_of(state, seat) for seat in seats]
+        # In the last round (L19) the others have one turn each, for which nobody needs a plan.
+        planning = [] if state.last_turns > 0 else [seat for seat in seats if seat != case.seat]
+        menus = [menu_of(state, seat) if seat in planning else [] for seat in seats]
         self.table = ImaginedTable.of(state, menus)
         if case.hindsight:
             # Nothing else differs from world to world: with one way to play on, a single game would decide.

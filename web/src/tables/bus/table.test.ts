@@ -12,7 +12,7 @@ import { directionsOf, laidOut, signBeside } from "./ground";
 import { streetsOf, strokes, usersOf, wayOf } from "./lines";
 import { byTarget, endsOf, happenedAt, happenedOn, journey, touchedBy } from "./moves";
 import Signs from "./Signs.svelte";
-import type { BusBoard, BusMoveData, BusView, Kind } from "./view";
+import type { Action, BusBoard, BusMoveData, BusView, Kind } from "./view";
 import { ask, count, describe as inSentences, inWords, placeName, ridesNow, whoActs, whoWouldCarry } from "./words";
 
 const GAME = bus as unknown as GameDetails<BusBoard>;
@@ -262,5 +262,19 @@ describe("the table of Bus follows the view", () => {
     expect(asked("choosing", [CHOOSE, PASS])).toBe(i18n.t("bus.ask.choosingOrPass"));
     expect(asked("choosing", [CHOOSE])).toBe(i18n.t("bus.ask.choosing"));
     expect(asked(null)).toContain(NAMES[VIEW.turn[0]!]);
+  });
+
+  test("and whoever has spent all cubes hears that the others play on", () => {
+    const table = VIEW.table.map((place) => ({ ...place, cubes: 0 }));
+    const empty = { cubes: [], order: [], last_first: false, next_worth: 0 };
+    const actions = { ...VIEW.actions };
+    for (const name of Object.keys(actions) as Action[]) actions[name] = empty;
+    const waiting = { ...VIEW, seat: 1, turn: [0], result: null, asks: null, legal: [], table, actions };
+    const others = i18n.t("bus.spent", { names: NAMES[0]! });
+    const awaited = i18n.t("ask.wait", { names: NAMES[0]! });
+    expect(ask(waiting, NAMES, GAME)).toBe(others);
+    const placed = { ...actions, clock: { ...empty, cubes: [{ seat: 1, worth: 1 }] } };
+    expect(ask({ ...waiting, actions: placed }, NAMES, GAME)).toBe(awaited);
+    expect(ask({ ...waiting, seat: null }, NAMES, GAME)).toBe(awaited);
   });
 });

@@ -42,9 +42,16 @@ export function inWords(move: BusMoveData, _view: BusView, game: Game): string {
 
 export function ask(view: BusView, names: string[], game: Game): string {
   if (view.result) return i18n.t("ask.over");
-  if (view.asks === null) return i18n.t("ask.wait", { names: i18n.list(namesOf(view.turn, names)) });
+  if (view.asks === null)
+    return i18n.t(isSpent(view) ? "bus.spent" : "ask.wait", { names: i18n.list(namesOf(view.turn, names)) });
   if (view.legal.some((move) => move.do === "pass")) return i18n.t("bus.ask.choosingOrPass");
   return i18n.t(`bus.ask.${view.asks}`, { left: view.left, district: view.zone && districtName(game, view.zone) });
+}
+
+/** Whether the viewer has no cube any more, neither to place nor on an action that is still to come. */
+function isSpent({ seat, table, actions }: BusView): boolean {
+  if (seat === null || table[seat]!.cubes) return false;
+  return Object.values(actions).every(({ cubes }) => cubes.every((cube) => cube.seat !== seat));
 }
 
 /** Who acts now and who next, and why: the places of their cubes on the action board. */

@@ -19,6 +19,7 @@ const kind: TableKind<LondonView, LondonBoard> = {
     },
   count,
   hides: true,
+  asksAside: true,
   describe,
   inWords,
   words,
