@@ -95,7 +95,8 @@ def test_whoever_played_asks_sees_it_grow_and_gets_what_the_study_says(tmp_path:
                 grown.add(status["done"])
             assert len(grown) > 1, "it was seen on its way"
             told = status["review"]
-            plain = review(read_record((await person.ask("GET", f"/tables/{table}/record")).text), int(TRIES))
+            record = read_record((await person.ask("GET", f"/tables/{table}/record")).text)
+            plain = review(record, int(TRIES))
             assert check_sums(told) < 1e-9
             assert told["complete"]
             assert status["done"] == status["of"] == plain["of"] == len(told["decisions"])
@@ -106,6 +107,10 @@ def test_whoever_played_asks_sees_it_grow_and_gets_what_the_study_says(tmp_path:
             some = plain["decisions"][7]
             worths = await stranger.get(f"/tables/{table}/review/{some['n']}")
             assert worths["candidates"] == some["candidates"]
+            assert worths["legal"] == [record.game.move(each["move"]).plain() for each in some["candidates"]]
+            named = {text for each in plain["decisions"] for text in (each["move"], each["best"])}
+            moves = {text: record.game.move(text).plain() for text in named}
+            assert {move["text"]: move for move in told["moves"]} == moves
             assert await person.refused("GET", f"/tables/{table}/review/999") == "no-such-decision"
             assert await stranger.get(f"/tables/{table}/review") == status, "a public game's review is for everybody"
 
