@@ -53,7 +53,8 @@ class StackedServer(RunningServer):
         (folder / "worlds.json").write_bytes(msgspec.json.encode(worlds))
         path = with_packages(SRC.parent)
         self.seeds = [world.seed for world in worlds]
-        super().__init__(data, fresh, STACKED_WORLDS=str(folder / "worlds.json"), PYTHONPATH=path)
+        settings = {"STACKED_WORLDS": str(folder / "worlds.json"), "OMNIBUS_BOT_SECONDS": "600"}  # on a busy machine too
+        super().__init__(data, fresh, PYTHONPATH=path, **settings)
 
 
 class Tape:
