@@ -53,7 +53,7 @@ class StackedServer(RunningServer):
         (folder / "worlds.json").write_bytes(msgspec.json.encode(worlds))
         path = with_packages(SRC.parent)
         self.seeds = [world.seed for world in worlds]
-        settings = {"STACKED_WORLDS": str(folder / "worlds.json"), "OMNIBUS_BOT_SECONDS": "600"}  # on a busy machine too
+        settings = {"STACKED_WORLDS": str(folder / "worlds.json"), "OMNIBUS_BOT_SECONDS": "600"}
         super().__init__(data, fresh, PYTHONPATH=path, **settings)
 
 
