@@ -143,11 +143,9 @@ class PlyWriter:
         self._waiting.append(pending)
         self._some.set()
         try:
-            await pending.answered
+            await asyncio.shield(pending.answered)
         except asyncio.CancelledError:
-            if pending.answered.cancelled():  # it will be in the log all the same
-                pending.answered = asyncio.get_running_loop().create_future()
-                await asyncio.wait([pending.answered])
+            await asyncio.wait([pending.answered])  # it will be in the log all the same
             raise
 
     async def _write_on(self) -> None:
