@@ -1,16 +1,13 @@
-const SOONER = !globalThis.requestAnimationFrame; // where there are no frames, all comes at once
+import { afterFrames } from "../shell/afterFrames";
 
 /**
- * A board that has just been laid. What never changes on it comes with its second frame: not in one go with all that can
- * be tapped, nor with the players, whom the first frame brings.
+ * A board that has just been laid. What never changes on it comes with the third frame: not in one go with all that can
+ * be tapped, which is laid out in the first, nor with the players, whom the second one brings.
  */
 export class Settling {
-  settled = $state(SOONER);
+  settled = $state(!globalThis.requestAnimationFrame); // where there are no frames, all comes at once
 
   constructor() {
-    $effect(() => {
-      let frame = requestAnimationFrame(() => (frame = requestAnimationFrame(() => (this.settled = true))));
-      return () => cancelAnimationFrame(frame);
-    });
+    $effect(() => afterFrames(3, () => (this.settled = true)));
   }
 }

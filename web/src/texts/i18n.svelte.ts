@@ -10,13 +10,6 @@ export interface Texts extends Shared {}
 
 export type TextKey = keyof Texts;
 
-const listFormats: Partial<Record<Language, Intl.ListFormat>> = {};
-
-/** Made once, when it is needed: a table speaks of a hundred lists when it is laid, and to make this takes its time. */
-function listFormat(language: Language): Intl.ListFormat {
-  return (listFormats[language] ??= new Intl.ListFormat(language, { style: "long", type: "conjunction" }));
-}
-
 /** The texts of the client in the language that is chosen; it can change at any time. */
 class I18n {
   language = $state<Language>("en");
@@ -33,7 +26,8 @@ class I18n {
   localized = (phrase: Phrase, fillings: Fillings = {}): string => fill(phrase[this.language], fillings, this.language);
 
   /** Several things in a row: “a, b and c”. */
-  list = (items: string[]): string => listFormat(this.language).format(items);
+  list = (items: string[]): string =>
+    items.length < 2 ? items.join() : this.t("list", { some: items.slice(0, -1).join(", "), last: items.at(-1) });
 }
 
 export const i18n = new I18n();
