@@ -43,6 +43,16 @@ describe("who has won", () => {
     expect(outcomeInWords(over([12]), ["Ada"], null, 0)).toBe("Your score: 12");
   });
 
+  test("says so where few points are good", () => {
+    const view = over([7, 9, 0]);
+    view.result!.winners = [2];
+    expect(outcomeInWords(view, NAMES, null, 0)).toBe("Cy wins with 0 points, the fewest");
+    expect(outcomeInWords(view, NAMES, null, 2)).toBe("You win with 0 points, the fewest!");
+    expect(outcomeInWords(view, NAMES, [1, 2, 3], 0), "Cy resigned").toBe("You win with 7 points!");
+    i18n.language = "fr";
+    expect(outcomeInWords(view, NAMES, null, 0)).toBe("Cy gagne avec 0 point, le plus petit total");
+  });
+
   test("follows the places where somebody resigned", () => {
     expect(outcomeInWords(over([7, 9, 3]), NAMES, [1, 3, 2], 2)).toBe("Ada wins with 7 points");
   });

@@ -10,13 +10,16 @@ export function winnersOf({ result }: View, ranks: number[] | null): number[] {
 
 /** Who has won, in a sentence; `you` is the seat of whoever reads it. */
 export function outcomeInWords(view: View, names: string[], ranks: number[] | null, you: number | null): string {
-  const { scores } = view.result!;
+  const { scores, winners: best } = view.result!;
   if (view.seats === 1) return i18n.t("count.alone", { score: scores[0] });
   const winners = winnersOf(view, ranks);
-  const score = scores[winners[0]!];
-  if (winners.length === 1 && winners[0] === you) return i18n.t("count.youWon", { score });
+  const score = scores[winners[0]!]!;
+  // Where few points are good, that is said: nobody takes 0 for a victory by itself.
+  const fewWin = scores[best[0]!]! < Math.max(...scores);
+  const few = fewWin && score === Math.min(...scores) ? "Few" : "";
+  if (winners.length === 1 && winners[0] === you) return i18n.t(`count.youWon${few}`, { score });
   const called = namesOf(winners, names).map((name, place) => (winners[place] === you ? i18n.t("count.you") : name));
-  return i18n.t(called.length > 1 ? "count.shared" : "count.won", { names: i18n.list(called), score });
+  return i18n.t(called.length > 1 ? "count.shared" : `count.won${few}`, { names: i18n.list(called), score });
 }
 
 /** Points with a true minus sign. */
