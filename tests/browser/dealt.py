@@ -7,7 +7,7 @@ from contextvars import ContextVar
 from pathlib import Path
 
 from omnibus.cli import main
-from omnibus.server import lobby
+from omnibus.server import bot_workers, lobby
 from omnibus.server.accounts import Person
 from omnibus.server.live_table import LiveTable
 from omnibus.server.messages import NewTable
@@ -41,6 +41,12 @@ def _deal_by_host() -> None:
     setattr(lobby, "fresh_seed", _deal.get)  # noqa: B010
 
 
+def _study_at_once() -> None:
+    """Who waits for a review in a test waits for nothing else: beside other tests, the last in line would starve."""
+    setattr(bot_workers, "POLITENESS_OF_STUDIES", bot_workers.POLITENESS)  # noqa: B010
+
+
 if __name__ == "__main__":
     _deal_by_host()
+    _study_at_once()
     main()
