@@ -18,6 +18,16 @@ pytestmark = pytest.mark.slow
 # a move that the other page has to ask for comes later.
 SOON_ENOUGH = 2000
 
+# Which parts of a table lie over others of its parts.
+COVERED = """() => {
+  const parts = [...document.querySelectorAll("main.shell > *, main.shell .side > .panel")]
+    .filter(part => !part.matches(".side, .visually-hidden, .notices") && part.offsetHeight > 0);
+  const boxes = parts.map(part => part.getBoundingClientRect());
+  const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  return parts.flatMap((a, i) => parts.slice(i + 1)
+    .filter((b, j) => over(boxes[i], boxes[i + 1 + j])).map(b => `${a.className} over ${b.className}`));
+}"""
+
 
 @pytest.mark.parametrize("game", GAMES)
 def test_two_people_play_a_whole_game_by_mouse(visit: Visit, game: str) -> None:
@@ -34,6 +44,7 @@ def test_two_people_play_a_whole_game_by_mouse(visit: Visit, game: str) -> None:
         # Whoever asked for less motion is told at once, in the header and over the board.
         assert person.page.get_by_role("region", name=EN["finale.title"]).get_by_role("heading").inner_text() == told
         assert told not in person.page.locator(COUNT).inner_text(), "it is said a third time"
+        assert person.page.evaluate(COVERED) == [], "something lies over something else"
     took = waits(ada, bo)
     assert len(took) > 20, "hardly any move was timed"
     assert median(took) <= SOON_ENOUGH, sorted(took)

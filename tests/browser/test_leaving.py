@@ -1,5 +1,7 @@
 """People at a table: who is here, what they say, who takes a hint, who goes, and how a game ends that they leave."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from playwright.sync_api import Locator, expect
 
@@ -118,7 +120,10 @@ def test_on_a_phone_the_last_one_to_go_ends_the_game(visit: Visit) -> None:
     ada = visit("Ada", viewport=PHONE, has_touch=True, is_mobile=True, locale="fr-FR")
     bo = Other(ada.url, "Bo")
     table = lay(ada, "terminus", ["me", "open"], [bo], hints=False)
+    # Bo made no move for three hours.
+    ada.page.clock.set_fixed_time(datetime.now(UTC) + timedelta(hours=3))
     ada.sit_at(table)
+    expect(ada.page.get_by_text(FR["presence.seen"].format(ago="il y a 3 heures")).last).to_be_visible()
     bo.ask("POST", f"/tables/{table}/chat", said="Salut")
     expect(toast(ada, "Salut")).to_be_visible()
     assert ada.page.evaluate(APART, [".toast", ".stage"]), "what is said lies over the board"

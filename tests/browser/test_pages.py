@@ -20,9 +20,11 @@ def test_a_newcomer_comes_by_an_invitation_link_and_plays(visit: Visit) -> None:
     ada.go("new/london")
     expect(ada.page.get_by_label(EN["home.yourName"])).to_have_value("Ada")
     ada.page.get_by_label(EN["new.seat"].format(number=2)).select_option("open")
+    ada.page.get_by_role("group", name=EN["new.hints"]).get_by_text(EN["new.hintsNo"], exact=True).click()
     ada.page.get_by_role("button", name=EN["new.lay"]).click()
     link = ada.page.get_by_label(EN["room.link"]).input_value()
     expect(ada.page.get_by_text(EN["reach.onlyHere"])).to_be_visible()
+    expect(ada.page.get_by_text(EN["room.noHints"], exact=True)).to_be_visible()
     bo.page.goto(link)
     expect(bo.page.get_by_text(EN["invited.by"].format(host="Ada", game="Ticket to Ride: London"))).to_be_visible()
     expect(bo.page.get_by_role("status").filter(has_text="1 seat is free.")).to_be_visible()
@@ -38,6 +40,8 @@ def test_a_newcomer_comes_by_an_invitation_link_and_plays(visit: Visit) -> None:
     for person in (ada, bo, cy):
         person.page.wait_for_selector("main.shell")
     play_on([LondonPlayer(ada), LondonPlayer(bo)], moves=6)
+    expect(ada.page.get_by_role("button", name=EN["tool.rules"])).to_be_visible()
+    assert not ada.page.get_by_role("button", name=EN["tool.hint"]).count(), "none were to be given"
 
 
 def test_an_account_brings_ones_games_to_another_device(visit: Visit) -> None:
