@@ -3,7 +3,7 @@ import type { Unit } from "./review";
 
 /** Decisions of one kind in all games, and what was lost at them. */
 export interface KindOfDecision {
-  asks: string;
+  name: string;
   decisions: number;
   lost: number;
 }
@@ -21,24 +21,26 @@ export interface OwnGames {
 
 const UNITS: Unit[] = ["share", "points"];
 
-/** Games with others and games alone are told apart: one counts chances, the other points. */
-export function ownGames({ games }: StudyFigures): OwnGames[] {
+/** Games with others and games alone are told apart: one counts chances, the other points. Kinds of one name are one. */
+export function ownGames({ games }: StudyFigures, kindName: (game: string, asks: string) => string): OwnGames[] {
   return games.flatMap(({ game, games }) =>
     UNITS.map((unit) =>
       together(
         game,
         unit,
         games.filter((each) => each.unit === unit),
+        (asks) => kindName(game, asks),
       ),
     ).filter(({ games }) => games.length),
   );
 }
 
-function together(game: string, unit: Unit, games: StudyGame[]): OwnGames {
+function together(game: string, unit: Unit, games: StudyGame[], kindName: (asks: string) => string): OwnGames {
   const kinds = new Map<string, KindOfDecision>();
   for (const { asks, decisions, loss } of games.flatMap(({ kinds }) => kinds)) {
-    const known = kinds.get(asks) ?? { asks, decisions: 0, lost: 0 };
-    kinds.set(asks, { asks, decisions: known.decisions + decisions, lost: known.lost + loss[unit] });
+    const name = kindName(asks);
+    const known = kinds.get(name) ?? { name, decisions: 0, lost: 0 };
+    kinds.set(name, { name, decisions: known.decisions + decisions, lost: known.lost + loss[unit] });
   }
   return {
     game,

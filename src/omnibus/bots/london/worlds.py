@@ -17,6 +17,37 @@ BELIEF = 1.2  # how much a ticket gains in likelihood with each space of its way
 MENU = 3  # plans of each other player, besides those that do without one of the routes
 
 
+class Beliefs:
+    """Which tickets the routes of the others speak for."""
+
+    def __init__(self, situation: Situation):
+        self.seat = situation.seat
+        routes = situation.routes
+        # For each seat and the ticket deck.
+        self.credible = [credible(routes[seat], open_to(seat, routes)) for seat in range(len(routes))]
+        self.credible.append(credible(0, 0))
+        self.put_back = [LONDON.ticket_numbered[entry["ticket"]] for entry in situation.view["put_back"]]
+
+    def exchange_tickets(self, state: LondonState, rng: Random) -> None:
+        """Let the tickets of the others and of the deck change places, for likelier ones rather than less likely."""
+        heaps = [[] if seat == self.seat else tickets for seat, tickets in enumerate(state.tickets)]
+        heaps.append(state.ticket_deck)
+        places = [
+            (heap, number)
+            for heap, tickets in enumerate(heaps)
+            for number, ticket in enumerate(tickets)
+            if ticket not in self.put_back
+        ]
+        held = [place for place in places if place[0] < state.game.seats]
+        for one, i in held * EXCHANGES:
+            other, j = rng.choice(places)
+            here, there = heaps[one][i], heaps[other][j]
+            now = self.credible[one][here] * self.credible[other][there]
+            then = self.credible[one][there] * self.credible[other][here]
+            if then >= now * rng.random():
+                heaps[one][i], heaps[other][j] = there, here
+
+
 class Worlds:
     """Tables as they may be, for all that one seat sees."""
 
@@ -25,11 +56,7 @@ class Worlds:
         self.seat = situation.seat
         self.rng = rng
         self.game = London.of(self.view)
-        routes = situation.routes
-        # For each seat and the ticket deck.
-        self.credible = [credible(routes[seat], open_to(seat, routes)) for seat in range(self.game.seats)]
-        self.credible.append(credible(0, 0))
-        self.put_back = [LONDON.ticket_numbered[entry["ticket"]] for entry in self.view["put_back"]]
+        self.beliefs = Beliefs(situation)
         self.tables: list[ImaginedTable] = []
 
     def table(self, number: int) -> ImaginedTable:
@@ -43,7 +70,7 @@ class Worlds:
     def likely(self) -> LondonState:
         """A guess in which the others hold tickets for which their routes speak."""
         state = self.game.guess(self.view, self.rng)
-        self._exchange_tickets(state)
+        self.beliefs.exchange_tickets(state, self.rng)
         return state
 
     def _imagined(self) -> ImaginedTable:
@@ -55,25 +82,6 @@ class Worlds:
         table = ImaginedTable.of(state, menus)
         table.plans = [menu[0].routes if menu else None for menu in menus]
         return table
-
-    def _exchange_tickets(self, state: LondonState) -> None:
-        """Let the tickets of the others and of the deck change places, for likelier ones rather than less likely."""
-        heaps = [[] if seat == self.seat else tickets for seat, tickets in enumerate(state.tickets)]
-        heaps.append(state.ticket_deck)
-        places = [
-            (heap, number)
-            for heap, tickets in enumerate(heaps)
-            for number, ticket in enumerate(tickets)
-            if ticket not in self.put_back
-        ]
-        held = [place for place in places if place[0] < self.game.seats]
-        for one, i in held * EXCHANGES:
-            other, j = self.rng.choice(places)
-            here, there = heaps[one][i], heaps[other][j]
-            now = self.credible[one][here] * self.credible[other][there]
-            then = self.credible[one][there] * self.credible[other][here]
-            if then >= now * self.rng.random():
-                heaps[one][i], heaps[other][j] = there, here
 
 
 def credible(owned: int, open_routes: int) -> list[float]:

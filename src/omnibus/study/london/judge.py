@@ -4,14 +4,15 @@ from random import Random
 
 from omnibus.bots.london.plan import NetworkPlan
 from omnibus.bots.london.playout import ImaginedTable
-from omnibus.bots.london.worlds import menu_of
+from omnibus.bots.london.situation import Situation
+from omnibus.bots.london.worlds import Beliefs, menu_of
 from omnibus.rules.game import Move
 from omnibus.rules.london.board import LONDON
 from omnibus.rules.london.moves import Keep
 from omnibus.rules.london.scoring import count
 from omnibus.rules.london.state import LondonState
 from omnibus.rules.london.view import LondonView
-from omnibus.study.judge import Worth, share_of
+from omnibus.study.judge import Judge, Worth, share_of
 
 
 class LondonCase:
@@ -24,7 +25,7 @@ class LondonCase:
         if view["seat"] is None:
             raise ValueError("a spectator has no move")
         self.seat: int = view["seat"]
-        self.hindsight = hindsight
+        self.beliefs = None if hindsight else Beliefs(Situation(view))
         self.menus: dict[int, list[NetworkPlan]] = {}  # by index of the tickets kept
 
     def menu(self, state: LondonState, move: Move) -> list[NetworkPlan]:
@@ -49,6 +50,10 @@ class LondonWorld:
         self.case = case
         self.state = state
         self.luck = luck
+        if case.beliefs:
+            # To a guess all tickets are equally likely, also those for which nobody's routes speak.
+            state = state.copy()
+            case.beliefs.exchange_tickets(state, Random(luck))
         if state.choosing_first_tickets:
             # Most players keep both.
             state = state.copy()
@@ -58,7 +63,7 @@ class LondonWorld:
         planning = [] if state.last_turns > 0 else [seat for seat in seats if seat != case.seat]
         menus = [menu_of(state, seat) if seat in planning else [] for seat in seats]
         self.table = ImaginedTable.of(state, menus)
-        if case.hindsight:
+        if not case.beliefs:
             # Nothing else differs from world to world: with one way to play on, a single game would decide.
             rng = Random(luck)
             self.table.plans = [rng.choice(menu).routes if menu else None for menu in menus]
@@ -82,15 +87,20 @@ def _winners(table: ImaginedTable, scores: list[int]) -> list[int]:
     return [seat for seat in first if completed[seat] == max(completed.values())]
 
 
-class LondonJudge:
+class LondonJudge(Judge):
     """Who judges London."""
 
     name = "london 1"
+    doubt = Worth(share=0.0, points=0.0)
     budget = 650
 
-    def case(self, view: LondonView, hindsight: bool = False) -> LondonCase:
+    def case(self, view: LondonView) -> LondonCase:
         """What can be told from the view alone."""
-        return LondonCase(view, hindsight)
+        return LondonCase(view, hindsight=False)
+
+    def case_with_hindsight(self, view: LondonView) -> LondonCase:
+        """The same where all is known."""
+        return LondonCase(view, hindsight=True)
 
 
 JUDGE = LondonJudge()
