@@ -15,13 +15,13 @@ import pytest
 
 from omnibus.bots import bot_named
 from omnibus.bots.london.situation import Situation
-from omnibus.bots.london.worlds import Beliefs
 from omnibus.rules import GAMES
 from omnibus.rules.bus.state import BusState
 from omnibus.rules.game import Game, Move, State
 from omnibus.rules.london.board import LONDON
 from omnibus.study.bus import judge as bus_judge
 from omnibus.study.judge import Judge, Worth, judge_of, unit_of
+from omnibus.study.london.beliefs import Beliefs
 from omnibus.study.worth import Estimate, Measure, Weighing
 from tests.bus.miniature import Miniature as SmallBus
 from tests.terminus.positions import position as terminus_position

@@ -120,7 +120,7 @@ def test_skill_orders_the_players(game: str, unit: Unit, kept: Kept) -> None:
 @pytest.mark.soak
 @every_game
 def test_luck_is_even_among_the_strongest(game: str, kept: Kept) -> None:
-    """Luck is the result less the first value and plus the losses; the results of four seats are a quarter on average."""
+    """Luck is the result, a quarter on average, less the first value and plus the losses."""
     luck = []
     for number in range(GAMES_EACH):
         seats = kept(f"{game}-hard-{number}", looked_at, game, ["hard"] * 4, f"luck {number}", "share")

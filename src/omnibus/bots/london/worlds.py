@@ -17,37 +17,6 @@ BELIEF = 1.2  # how much a ticket gains in likelihood with each space of its way
 MENU = 3  # plans of each other player, besides those that do without one of the routes
 
 
-class Beliefs:
-    """Which tickets the routes of the others speak for."""
-
-    def __init__(self, situation: Situation):
-        self.seat = situation.seat
-        routes = situation.routes
-        # For each seat and the ticket deck.
-        self.credible = [credible(routes[seat], open_to(seat, routes)) for seat in range(len(routes))]
-        self.credible.append(credible(0, 0))
-        self.put_back = [LONDON.ticket_numbered[entry["ticket"]] for entry in situation.view["put_back"]]
-
-    def exchange_tickets(self, state: LondonState, rng: Random) -> None:
-        """Let the tickets of the others and of the deck change places, for likelier ones rather than less likely."""
-        heaps = [[] if seat == self.seat else tickets for seat, tickets in enumerate(state.tickets)]
-        heaps.append(state.ticket_deck)
-        places = [
-            (heap, number)
-            for heap, tickets in enumerate(heaps)
-            for number, ticket in enumerate(tickets)
-            if ticket not in self.put_back
-        ]
-        held = [place for place in places if place[0] < state.game.seats]
-        for one, i in held * EXCHANGES:
-            other, j = rng.choice(places)
-            here, there = heaps[one][i], heaps[other][j]
-            now = self.credible[one][here] * self.credible[other][there]
-            then = self.credible[one][there] * self.credible[other][here]
-            if then >= now * rng.random():
-                heaps[one][i], heaps[other][j] = there, here
-
-
 class Worlds:
     """Tables as they may be, for all that one seat sees."""
 
@@ -56,7 +25,11 @@ class Worlds:
         self.seat = situation.seat
         self.rng = rng
         self.game = London.of(self.view)
-        self.beliefs = Beliefs(situation)
+        routes = situation.routes
+        # For each seat and the ticket deck.
+        self.credible = [credible(routes[seat], open_to(seat, routes)) for seat in range(self.game.seats)]
+        self.credible.append(credible(0, 0))
+        self.put_back = [LONDON.ticket_numbered[entry["ticket"]] for entry in self.view["put_back"]]
         self.tables: list[ImaginedTable] = []
 
     def table(self, number: int) -> ImaginedTable:
@@ -70,7 +43,7 @@ class Worlds:
     def likely(self) -> LondonState:
         """A guess in which the others hold tickets for which their routes speak."""
         state = self.game.guess(self.view, self.rng)
-        self.beliefs.exchange_tickets(state, self.rng)
+        self._exchange_tickets(state)
         return state
 
     def _imagined(self) -> ImaginedTable:
@@ -83,13 +56,32 @@ class Worlds:
         table.plans = [menu[0].routes if menu else None for menu in menus]
         return table
 
+    def _exchange_tickets(self, state: LondonState) -> None:
+        """Let the tickets of the others and of the deck change places, for likelier ones rather than less likely."""
+        heaps = [[] if seat == self.seat else tickets for seat, tickets in enumerate(state.tickets)]
+        heaps.append(state.ticket_deck)
+        places = [
+            (heap, number)
+            for heap, tickets in enumerate(heaps)
+            for number, ticket in enumerate(tickets)
+            if ticket not in self.put_back
+        ]
+        held = [place for place in places if place[0] < self.game.seats]
+        for one, i in held * EXCHANGES:
+            other, j = self.rng.choice(places)
+            here, there = heaps[one][i], heaps[other][j]
+            now = self.credible[one][here] * self.credible[other][there]
+            then = self.credible[one][there] * self.credible[other][here]
+            if then >= now * self.rng.random():
+                heaps[one][i], heaps[other][j] = there, here
 
-def credible(owned: int, open_routes: int) -> list[float]:
+
+def credible(owned: int, open_routes: int, belief: float = BELIEF) -> list[float]:
     """For each ticket, how much a player's routes speak for it."""
     found = []
     for ticket in LONDON.tickets:
         missing = LONDON.spaces_between(ticket.a, ticket.b, owned, open_routes)
-        found.append(1.0 if missing is None else exp(BELIEF * max(0, ticket.points - missing)))
+        found.append(1.0 if missing is None else exp(belief * max(0, ticket.points - missing)))
     return found
 
 

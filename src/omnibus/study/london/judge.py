@@ -5,7 +5,7 @@ from random import Random
 from omnibus.bots.london.plan import NetworkPlan
 from omnibus.bots.london.playout import ImaginedTable
 from omnibus.bots.london.situation import Situation
-from omnibus.bots.london.worlds import Beliefs, menu_of
+from omnibus.bots.london.worlds import menu_of
 from omnibus.rules.game import Move
 from omnibus.rules.london.board import LONDON
 from omnibus.rules.london.moves import Keep
@@ -13,6 +13,7 @@ from omnibus.rules.london.scoring import count
 from omnibus.rules.london.state import LondonState
 from omnibus.rules.london.view import LondonView
 from omnibus.study.judge import Judge, Worth, share_of
+from omnibus.study.london.beliefs import Beliefs
 
 
 class LondonCase:
@@ -53,7 +54,7 @@ class LondonWorld:
         if case.beliefs:
             # To a guess all tickets are equally likely, also those for which nobody's routes speak.
             state = state.copy()
-            case.beliefs.exchange_tickets(state, Random(luck))
+            case.beliefs.deal(state, Random(luck))
         if state.choosing_first_tickets:
             # Most players keep both.
             state = state.copy()
