@@ -29,15 +29,19 @@ class Beliefs:
     def deal(self, state: LondonState, rng: Random) -> None:
         """Deal the tickets of the others anew, from theirs and the deck."""
         heaps = [[] if seat == self.seat else tickets for seat, tickets in enumerate(state.tickets)]
-        held = [(heap, place) for heap, tickets in enumerate(heaps) for place in range(len(tickets))]
-        deck = [(len(heaps), place) for place, ticket in enumerate(state.ticket_deck) if ticket not in self.put_back]
-        held = [(heap, place) for heap, place in held if heaps[heap][place] not in self.put_back]
         heaps.append(state.ticket_deck)
         chances = [*self.credible, [1.0] * len(LONDON.tickets)]
+        places = [
+            (heap, place)
+            for heap, tickets in enumerate(heaps)
+            for place, ticket in enumerate(tickets)
+            if ticket not in self.put_back
+        ]
+        held = [(heap, place) for heap, place in places if heap < len(self.credible)]
         for one, place in held * SWEEPS:
-            # The ticket there may change places with any other one: as likely as what would lie where then.
+            # It may change places with any other ticket: as likely as how they would lie then.
             mine, here = chances[one], heaps[one][place]
-            partners = held + deck
-            likely = [mine[heaps[o][p]] * chances[o][here] / chances[o][heaps[o][p]] for o, p in partners]
-            other, there = rng.choices(partners, likely)[0]
-            heaps[one][place], heaps[other][there] = heaps[other][there], here
+            lying = [(chances[heap], heaps[heap][there]) for heap, there in places]
+            likely = [mine[ticket] * theirs[here] / theirs[ticket] for theirs, ticket in lying]
+            heap, there = rng.choices(places, likely)[0]
+            heaps[one][place], heaps[heap][there] = heaps[heap][there], here
