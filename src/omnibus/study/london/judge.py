@@ -15,6 +15,11 @@ from omnibus.rules.london.view import LondonView
 from omnibus.study.judge import Judge, Worth, share_of
 from omnibus.study.london.beliefs import Beliefs
 
+# Points that another player makes more than in the mind: the cards that it has gathered suit what it is up to, guessed
+# ones do not. With it first values are a quarter on average, and who wins is foretold best, in 5 games among `hard` and
+# 16 among `normal` players.
+CUNNING = 2.5
+
 
 class LondonCase:
     """A decision in London: the plans that the seat may follow.
@@ -74,12 +79,14 @@ class LondonWorld:
         table, seat, rng = self.table.copy(), self.case.seat, Random(self.luck)
         table.menus[seat] = self.case.menu(self.state, move)
         table.play(seat, move, rng)
-        scores = table.finish(rng)
+        scores: list[float] = [*table.finish(rng)]
+        if self.case.beliefs and self.state.last_turns <= 0:
+            scores = [score + (0.0 if other == seat else CUNNING) for other, score in enumerate(scores)]
         winners = _winners(table, scores)
-        return [Worth(share_of(winners, other), float(score)) for other, score in enumerate(scores)]
+        return [Worth(share_of(winners, other), score) for other, score in enumerate(scores)]
 
 
-def _winners(table: ImaginedTable, scores: list[int]) -> list[int]:
+def _winners(table: ImaginedTable, scores: list[float]) -> list[int]:
     """L22: most points, then most completed tickets, then the victory is shared."""
     first = [seat for seat, score in enumerate(scores) if score == max(scores)]
     if len(first) == 1:
