@@ -13,7 +13,7 @@ from omnibus.rules import GAMES, read_record
 from omnibus.rules.game import Game
 from omnibus.rules.record import Record
 from omnibus.rules.shelf import OURS
-from omnibus.study.judge import Worth, judge_of
+from omnibus.study.judge import Doubt, judge_of
 from omnibus.study.kept import KeptReview
 from omnibus.study.page import write_review
 from omnibus.study.review import (
@@ -103,15 +103,18 @@ def test_a_loss_is_nothing_or_beyond_doubt(shortest: Record) -> None:
 
 
 def test_what_the_judge_may_be_wrong_by_is_part_of_the_doubt(shortest: Record, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It makes losses vanish, and leaves the values and their errors alone, which are those of the sample."""
+    """A loss of three times that is none any more. The errors stay those of the sample."""
     judge = judge_of("terminus")
-    monkeypatch.setattr(judge, "doubt", Worth(0.0, 0.0))
+    monkeypatch.setattr(judge, "doubt", Doubt(odds=0.0, points=0.0))
     sure = max(review(shortest, budget=60)["decisions"], key=lambda each: float(each["loss"]["share"]))
     assert sure["beyond_doubt"]
-    monkeypatch.setattr(judge, "doubt", Worth(sure["lead"] / 2, 0.0))
+    between = (sure["value"]["share"] + sure["worth"]["share"]) / 2
+    monkeypatch.setattr(judge, "doubt", Doubt(odds=0.4 * sure["lead"] / (between * (1 - between)), points=0.0))
     doubted = next(each for each in review(shortest, budget=60)["decisions"] if each["n"] == sure["n"])
+    assert sure["lead_doubt"] == 0 < doubted["lead_doubt"]
     assert not doubted["beyond_doubt"]
-    assert doubted["value"] == doubted["worth"] == sure["worth"]
+    assert doubted["value"] == doubted["worth"]
+    assert doubted["worth"]["share_error"] == pytest.approx(sure["worth"]["share_error"], rel=0.5)
 
 
 def test_moves_can_be_compared_by_points(shortest: Record) -> None:

@@ -23,6 +23,18 @@ class Worth(NamedTuple):
     points: float
 
 
+class Doubt(NamedTuple):
+    """By how much a judge is usually wrong itself about the difference between two moves, however many worlds it sees.
+
+    In shares it is wrong by less where they are near 0 or 1: so it is told in odds, as their logarithm. Ours are the
+    least ones with which `hard` players lose next to nothing in games among themselves: what a judge has against a
+    move of theirs is taken for its own mistake. docs/review.md tells how they were found.
+    """
+
+    odds: float
+    points: float
+
+
 class World(Protocol):
     """One way in which what is hidden may lie and what is drawn may come."""
 
@@ -45,7 +57,7 @@ class Judge(ABC):
     """Who knows how games go on."""
 
     name: str  # with a number that grows when it judges otherwise: a review remembers it
-    doubt: Worth  # by how much it is usually wrong about the difference between two moves
+    doubt: Doubt
     few_points_win = False
     budget: int  # tries of moves for a decision, unless somebody says otherwise: a game of four takes a minute or two
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Self
 from omnibus.rules.chance import Seeded
 from omnibus.rules.game import Game, Move, State, View
 from omnibus.rules.shelf import GAMES
-from omnibus.study.judge import Case, Judge, Unit, World, Worth, judge_of, unit_of
+from omnibus.study.judge import Case, Doubt, Judge, Unit, World, Worth, judge_of, unit_of
 
 DOUBT = 3.0  # standard errors: what is further apart is so beyond doubt
 CLOSE = 1.0  # a lead of more standard errors than this, but not beyond doubt, is looked at again
@@ -36,16 +36,20 @@ class Measure(NamedTuple):
 
     unit: Unit
     sign: int  # -1 where few points are good
-    doubt: float  # by how much the judge is usually wrong about the difference between two moves
+    doubt: Doubt
 
     @classmethod
     def by(cls, unit: Unit, judge: Judge) -> Self:
         """In that unit, as that judge sees it."""
-        return cls(unit, -1 if unit == "points" and judge.few_points_win else 1, getattr(judge.doubt, unit))
+        return cls(unit, -1 if unit == "points" and judge.few_points_win else 1, judge.doubt)
 
     def of(self, worth: Worth) -> float:
         """The more the better."""
         return self.sign * (worth.points if self.unit == "points" else worth.share)
+
+    def doubt_at(self, share: float) -> float:
+        """By how much the judge is usually wrong about the difference between two moves around that share."""
+        return self.doubt.points if self.unit == "points" else self.doubt.odds * share * (1 - share)
 
 
 class Estimate(NamedTuple):
@@ -189,15 +193,20 @@ class Weighing:
         """By how much the winner did better than the played move."""
         return Estimate(0.0, 0.0) if best is self.played else lead(best.counting, self.played.counting, since)
 
-    def is_beyond_doubt(self, gap: Estimate) -> bool:
-        """Whether a lead is more than the sample and the judge may be wrong by."""
-        return gap.mean > DOUBT * hypot(gap.error, self.measure.doubt)
+    def doubt_of(self, best: Trials, since: int) -> float:
+        """By how much the judge may be wrong about that lead."""
+        return self.measure.doubt_at((best.worth(since)[0].mean + self.played.worth(since)[0].mean) / 2)
 
     def _is_close(self, best: Trials, since: int) -> bool:
         """Whether more worlds may tell: not where it is the judge who is in doubt."""
-        gap = self.lead_of(best, since)
-        may_be = gap.mean + gap.error > DOUBT * self.measure.doubt
-        return gap.mean > CLOSE * gap.error and may_be and not self.is_beyond_doubt(gap)
+        gap, doubt = self.lead_of(best, since), self.doubt_of(best, since)
+        may_be = gap.mean + gap.error > DOUBT * doubt
+        return gap.mean > CLOSE * gap.error and may_be and not is_beyond_doubt(gap, doubt)
+
+
+def is_beyond_doubt(gap: Estimate, doubt: float) -> bool:
+    """Whether a lead is more than the sample and the judge may be wrong by."""
+    return gap.mean > DOUBT * hypot(gap.error, doubt)
 
 
 def guesses_of(view: View) -> Worlds:
@@ -241,8 +250,8 @@ def weigh(
 
 def _plain(weighing: Weighing, best: Trials, since: int, all_known: bool) -> dict[str, Any]:
     played = weighing.played
-    gap = weighing.lead_of(best, since)
-    beyond_doubt = weighing.is_beyond_doubt(gap)
+    gap, doubt = weighing.lead_of(best, since), weighing.doubt_of(best, since)
+    beyond_doubt = is_beyond_doubt(gap, doubt)
     share, points = played.worth(since)
     found = {
         "move": played.move.text,
@@ -250,7 +259,7 @@ def _plain(weighing: Weighing, best: Trials, since: int, all_known: bool) -> dic
         "beyond_doubt": beyond_doubt,
         "lead": gap.mean,
         "lead_error": gap.error,
-        "lead_doubt": weighing.measure.doubt,
+        "lead_doubt": doubt,
         "worlds": weighing.count,
         "tries": weighing.spent,
         "candidates": [

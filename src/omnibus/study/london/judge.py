@@ -12,7 +12,7 @@ from omnibus.rules.london.moves import Keep
 from omnibus.rules.london.scoring import count
 from omnibus.rules.london.state import LondonState
 from omnibus.rules.london.view import LondonView
-from omnibus.study.judge import Judge, Worth, share_of
+from omnibus.study.judge import Doubt, Judge, Worth, share_of
 from omnibus.study.london.beliefs import Beliefs
 
 # Points that another player makes more than in the mind: the cards that it has gathered suit what it is up to, guessed
@@ -98,8 +98,8 @@ def _winners(table: ImaginedTable, scores: list[float]) -> list[int]:
 class LondonJudge(Judge):
     """Who judges London."""
 
-    name = "london 1"
-    doubt = Worth(share=0.0, points=0.0)
+    name = "london 2"
+    doubt = Doubt(odds=0.15, points=0.5)
     budget = 650
 
     def case(self, view: LondonView) -> LondonCase:
