@@ -14,7 +14,7 @@ from omnibus.rules.london.state import LondonState
 # The likeliest for the tickets of `normal` and `hard` players, in games in which the judge was measured: who goes by it
 # finds the ticket that somebody holds 2.3 times as likely as who goes by nothing. `hard` believes in more.
 BELIEF = 0.75
-SWEEPS = 3  # each draws every ticket of the others again; after so many nothing is left of how they lay before
+SWEEPS = 4  # each draws every ticket of the others again; after so many nothing is left of how they lay before
 
 
 class Beliefs:
@@ -28,20 +28,18 @@ class Beliefs:
 
     def deal(self, state: LondonState, rng: Random) -> None:
         """Deal the tickets of the others anew, from theirs and the deck."""
-        heaps = [[] if seat == self.seat else tickets for seat, tickets in enumerate(state.tickets)]
-        heaps.append(state.ticket_deck)
-        chances = [*self.credible, [1.0] * len(LONDON.tickets)]
-        places = [
-            (heap, place)
-            for heap, tickets in enumerate(heaps)
-            for place, ticket in enumerate(tickets)
-            if ticket not in self.put_back
+        deck = state.ticket_deck
+        places = [place for place, ticket in enumerate(deck) if ticket not in self.put_back]
+        held = [
+            (seat, number)
+            for seat, tickets in enumerate(state.tickets)
+            for number, ticket in enumerate(tickets)
+            if seat != self.seat and ticket not in self.put_back
         ]
-        held = [(heap, place) for heap, place in places if heap < len(self.credible)]
-        for one, place in held * SWEEPS:
-            # It may change places with any other ticket: as likely as how they would lie then.
-            mine, here = chances[one], heaps[one][place]
-            lying = [(chances[heap], heaps[heap][there]) for heap, there in places]
-            likely = [mine[ticket] * theirs[here] / theirs[ticket] for theirs, ticket in lying]
-            heap, there = rng.choices(places, likely)[0]
-            heaps[one][place], heaps[heap][there] = heaps[heap][there], here
+        for seat, number in held * SWEEPS:
+            # Given where all others lie, this one is any of the deck's or itself, each as likely as the routes say.
+            tickets, likely = state.tickets[seat], self.credible[seat]
+            weights = [likely[deck[place]] for place in places]
+            drawn = rng.choices([*places, -1], [*weights, likely[tickets[number]]])[0]
+            if drawn >= 0:
+                tickets[number], deck[drawn] = deck[drawn], tickets[number]

@@ -59,7 +59,7 @@ class LondonWorld:
         if case.beliefs:
             # To a guess all tickets are equally likely, also those for which nobody's routes speak.
             state = state.copy()
-            case.beliefs.deal(state, Random(luck))
+            case.beliefs.deal(state, Random(f"{luck}/tickets"))  # not the luck of the guess again
         if state.choosing_first_tickets:
             # Most players keep both.
             state = state.copy()
