@@ -12,7 +12,7 @@ from omnibus.rules.london.board import LONDON
 from omnibus.rules.london.state import LondonState
 
 # The likeliest for the tickets of `normal` and `hard` players, in games in which the judge was measured: who goes by it
-# finds the ticket that somebody holds 2.3 times as likely as who goes by nothing. `hard` believes in more.
+# finds the ticket that somebody holds about twice as likely as who goes by nothing. `hard` believes in more.
 BELIEF = 0.75
 SWEEPS = 4  # each draws every ticket of the others again; after so many nothing is left of how they lay before
 
