@@ -14,12 +14,12 @@ export function outcomeInWords(view: View, names: string[], ranks: number[] | nu
   if (view.seats === 1) return i18n.t("count.alone", { score: scores[0] });
   const winners = winnersOf(view, ranks);
   const score = scores[winners[0]!]!;
-  // Where few points are good, that is said: nobody takes 0 for a victory by itself.
-  const fewWin = scores[best[0]!]! < Math.max(...scores);
-  const few = fewWin && score === Math.min(...scores) ? "Few" : "";
-  if (winners.length === 1 && winners[0] === you) return i18n.t(`count.youWon${few}`, { score });
+  // Where few points are good, that is said: nobody takes 0 points for a victory.
+  const few = score === Math.min(...scores) && scores[best[0]!]! < Math.max(...scores);
+  if (winners.length === 1 && winners[0] === you) return i18n.t(few ? "count.youWonFew" : "count.youWon", { score });
   const called = namesOf(winners, names).map((name, place) => (winners[place] === you ? i18n.t("count.you") : name));
-  return i18n.t(called.length > 1 ? "count.shared" : `count.won${few}`, { names: i18n.list(called), score });
+  if (called.length > 1) return i18n.t("count.shared", { names: i18n.list(called) });
+  return i18n.t(few ? "count.wonFew" : "count.won", { names: called[0], score });
 }
 
 /** Points with a true minus sign. */
