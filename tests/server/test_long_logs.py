@@ -16,7 +16,7 @@ from sqlalchemy import delete, func, insert, select, update
 from omnibus import read_record
 from omnibus.server import replay
 from omnibus.server.live_table import LiveTable
-from omnibus.server.messages import NewTable, SeatChoice
+from omnibus.server.messages.tables import NewTable, SeatChoice
 from omnibus.server.schema import PLIES, SNAPSHOTS, TABLES
 from omnibus.server.services import Services
 from omnibus.server.settings import Settings
