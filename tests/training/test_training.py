@@ -178,6 +178,10 @@ def test_a_run_that_stopped_goes_on_as_if_it_had_not(programs: Programs, tmp_pat
         resumed.iterate()
     assert bits(resumed._trees()) == bits(straight._trees())
     assert (resumed.at.decisions, resumed.at.pooled) == (straight.at.decisions, straight.at.pooled)
+    longer = Run(programs)
+    longer.recipe = recipe_from({**ECHO, "decisions": 2 * ECHO["decisions"]})
+    longer.resume(tmp_path)
+    assert (longer.at.iteration, longer.at.planned) == (3, 2 * ECHO["decisions"])
     other = recipe_from({**ECHO, "seed": 2})
     resumed.recipe = other
     with pytest.raises(BadCheckpoint, match="another recipe"):
