@@ -33,6 +33,7 @@ def test_two_people_play_a_whole_game_by_mouse(visit: Visit, game: str) -> None:
         assert (EN["count.you"] in told.lower()) == (rank == 1), told
         # Whoever asked for less motion is told at once, in the header and over the board.
         assert person.page.get_by_role("region", name=EN["finale.title"]).get_by_role("heading").inner_text() == told
+        assert told not in person.page.locator(COUNT).inner_text(), "it is said a third time"
     took = waits(ada, bo)
     assert len(took) > 20, "hardly any move was timed"
     assert median(took) <= SOON_ENOUGH, sorted(took)

@@ -50,6 +50,7 @@ def test_three_people_meet_talk_and_leave_one_after_the_other(visit: Visit) -> N
     ada.page.get_by_role("button", name=EN["room.start"]).click()
     for person in (ada, bo, cy):
         person.page.wait_for_selector("main.shell")
+    assert not ada.page.locator(".unread").count(), "what was read while waiting is new once more"
     players = ada.page.get_by_role("region", name=EN["players.title"])
     expect(players.get_by_text(EN["presence.here"])).to_have_count(2)
     _a_hint_is_seen(ada, bo)

@@ -14,7 +14,7 @@ from tests.scenes import scenes_of
 
 pytestmark = pytest.mark.slow
 
-MOST_BYTES = 200_000
+MOST_BYTES = 120_000
 # In milliseconds of the processor, on a machine that is so many times slower; benchmarks/browser.py takes the time by
 # the clock of an idle one.
 SLOWER = 4

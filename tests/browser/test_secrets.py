@@ -134,9 +134,17 @@ def lived_twice(browser: Browser, folder: Path, stories: list[Story]) -> list[tu
     return list(zip(*sides, strict=True))
 
 
+def leak() -> Story:
+    """A game at which the server tells too much."""
+    game = GAMES["london"](2)
+    one, other = two_worlds(game, "leak event", VIEWER, 12, 60)
+    one.leak = other.leak = "event"
+    return game, (one, other)
+
+
 @pytest.mark.parametrize("plies", [A_WHILE, pytest.param(WHOLE_GAME, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("names", [PAIRS[0], *(pytest.param(pair, marks=pytest.mark.soak) for pair in PAIRS[1:])])
-def test_what_a_seat_cannot_know_never_comes_to_its_page(
+def test_what_a_seat_cannot_know_never_comes_to_its_page_and_a_leak_would_be_noticed(
     browser: Browser, tmp_path: Path, names: tuple[str, ...], plies: int
 ) -> None:
     stories: list[Story] = []
@@ -144,20 +152,14 @@ def test_what_a_seat_cannot_know_never_comes_to_its_page(
         scenes = scenes_of(name)
         game = GAMES[name](max(2, GAMES[name].seat_counts[0]), **scenes.options)
         stories.append((game, two_worlds(game, scenes.secrets, VIEWER, plies, TRIES)))
-    for (game, (one, other)), (here, there) in zip(stories, lived_twice(browser, tmp_path, stories), strict=True):
+    *tapes, leaked = lived_twice(browser, tmp_path, [*stories, leak()])
+    for (game, (one, other)), (here, there) in zip(stories, tapes, strict=True):
         assert first_difference(here, there) is None, game.id
         sights = [told for way in here.ways.values() for told in way if b'"is":"sight"' in told]
         assert len(sights) > len(one.plies), "hardly anything came"
         differing = sum(this != that for this, that in zip(truths(game, one), truths(game, other), strict=True))
         hardly = len(one.plies) / 10 if plies == WHOLE_GAME else 0
         assert not game.hides or differing > hardly, "the two worlds are hardly different"
-
-
-def test_a_leak_would_be_noticed(browser: Browser, tmp_path: Path) -> None:
-    game = GAMES["london"](2)
-    one, other = two_worlds(game, "leak event", VIEWER, 12, 60)
-    one.leak = other.leak = "event"
-    tapes = lived_twice(browser, tmp_path, [(game, (one, other))])
-    difference = first_difference(*tapes[0])
-    assert difference is not None
+    difference = first_difference(*leaked)
+    assert difference is not None, "a leak was not noticed"
     assert difference.startswith("/api/tables/")

@@ -20,14 +20,19 @@ from tests.scenes import scenes_of
 pytestmark = pytest.mark.slow
 
 PER_PLY = 800  # milliseconds, at the usual pace
-# What is sent to the table waits until the page says `line.go()`; how often the device buzzed.
+# What is sent to the table waits until the page says `line.go()`; how often the device buzzed and ticked.
 HELD = """
-  const line = (window.line = { held: false, waiting: [], buzzes: 0 });
+  const line = (window.line = { held: false, waiting: [], buzzes: 0, ticks: 0 });
   line.go = () => {
     line.held = false;
     for (const send of line.waiting.splice(0)) send();
   };
   navigator.vibrate = () => ++line.buzzes > 0;
+  const { start } = OscillatorNode.prototype;
+  OscillatorNode.prototype.start = function (when) {
+    line.ticks++;
+    start.call(this, when);
+  };
   const send = WebSocket.prototype.send;
   WebSocket.prototype.send = function (frame) {
     if (line.held) line.waiting.push(() => send.call(this, frame));
@@ -116,17 +121,22 @@ def test_whoever_does_not_want_to_wait_skips_and_whoever_does_not_look_hears_of_
     player = LondonPlayer(ada)
     play_on([player], moves=5)
     ada.wait(MY_TURN)
+    assert ada.page.evaluate("line.ticks") == 0, "nobody has asked for sound"
     ada.page.keyboard.press("s")
-    ada.page.get_by_role("group", name=EN["settings.vibration"]).get_by_text(EN["settings.on"], exact=True).click()
+    for sense in ("settings.vibration", "settings.sound"):
+        ada.page.get_by_role("group", name=EN[sense]).get_by_text(EN["settings.on"], exact=True).click()
     ada.page.keyboard.press("Escape")
     choose_pace(ada, "slow")
     finish_turn(player)
     assert ada.page.evaluate("line.buzzes") == 0
+    ticks = ada.page.evaluate("line.ticks")
+    assert ticks > 0
     skip = ada.page.get_by_role("button", name=EN["playback.skip"])
     skip.click()
     ada.wait(MY_TURN)
     expect(skip).to_have_count(0)
     assert ada.page.evaluate("line.buzzes") == 1
+    assert ada.page.evaluate("line.ticks") > ticks
 
     # A page that nobody looks at waits for nobody, and says in its title and its icon whose turn it is.
     icon = ada.page.locator("link[rel=icon]")

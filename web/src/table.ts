@@ -104,7 +104,7 @@ export interface TableKind<V extends View = View, B = unknown> {
   remarks?(view: V, game: GameDetails<B>): string[];
   /** Whether the board is square, which leaves more room at its side. */
   square?: boolean;
-  /** Whether a question is asked at the side of the board, since what lies below the board is needed to answer it. */
+  /** Whether a question is asked at the side of the board, since what it would lie over is needed to answer it. */
   asksAside?: boolean;
   /** What things on the board are called, besides the words of the rulebook, to tell what happened. */
   words?(game: GameDetails<B>): GameDetails["words"];

@@ -74,13 +74,15 @@ export function placeLabels(
   for (let turn = 0; turn < ROUNDS; turn++) {
     for (const number of order) {
       const others = chosen.filter((spot, other) => other !== number && spot !== undefined) as Spot[];
-      chosen[number] = cheapest(spots[number]!, others);
+      chosen[number] = cheapest(spots[number]!, others, size * APART);
     }
   }
   return chosen.map((spot) => spot!.label);
 }
 
 const OVER_A_NAME = 100;
+const AT_A_NAME = 3; // two names without a gap are read as one
+const APART = 0.3; // of the size of the letters
 const ASTRAY = 8;
 
 /** Whether a name would be taken for that of another place, which is about as near. */
@@ -89,8 +91,12 @@ function strays(box: Box, { at }: Place, neighbours: Place[], size: number): boo
   return neighbours.some((other) => squaredDistance(box, other.at) < own);
 }
 
-function cheapest(spots: Spot[], others: Spot[]): Spot {
-  const cost = (spot: Spot) => spot.cost + OVER_A_NAME * others.filter((other) => overlap(spot.box, other.box)).length;
+function cheapest(spots: Spot[], others: Spot[], gap: number): Spot {
+  const cost = ({ box, cost }: Spot) => {
+    for (const other of others)
+      if (overlap(box, other.box, gap)) cost += overlap(box, other.box, 0) ? OVER_A_NAME : AT_A_NAME;
+    return cost;
+  };
   let best = spots[0]!;
   let least = Infinity;
   for (const spot of spots) {
@@ -101,8 +107,9 @@ function cheapest(spots: Spot[], others: Spot[]): Spot {
   return best;
 }
 
-function overlap(a: Box, b: Box): boolean {
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+/** Whether there is no gap of that width between two boxes. */
+function overlap(a: Box, b: Box, gap: number): boolean {
+  return a.left < b.right + gap && b.left < a.right + gap && a.top < b.bottom + gap && b.top < a.bottom + gap;
 }
 
 function reachOf(spots: Spot[]): Box {

@@ -27,7 +27,7 @@ class I18n {
 
   /** Several things in a row: “a, b and c”. */
   list = (items: string[]): string =>
-    new Intl.ListFormat(this.language, { style: "long", type: "conjunction" }).format(items);
+    items.length < 2 ? items.join() : this.t("list", { some: items.slice(0, -1).join(", "), last: items.at(-1) });
 }
 
 export const i18n = new I18n();

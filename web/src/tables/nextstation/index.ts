@@ -15,6 +15,7 @@ const kind: TableKind<NextStationView, NextStationBoard> = {
   hides: false,
   remarks: ({ verdict }, game) => (verdict === null ? [] : [i18n.localized(game.words[`verdict ${verdict}`]!)]),
   square: true,
+  asksAside: true,
   describe,
   count,
   words,
