@@ -97,6 +97,6 @@ def test_one_plays_on_from_a_moment_and_sees_what_moves_are_worth_then(visit: Vi
     wait_for_review(ada, table)
     ada.go("study")
     page.get_by_role("heading", name="Terminus").wait_for()
-    expect(page.locator("tbody th[scope=row]", has_text=EN["asks.terminus.turn"])).to_have_count(1)
+    expect(page.locator("tbody th[scope=row]", has_text=EN["asks.terminus.turn.play"])).to_have_count(1)
     found += violations(ada, "own figures")
     assert not found, found

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from omnibus.rules import read_record
+from omnibus.rules import GAMES, read_record
 from omnibus.server import kept_reviews, reviews
 from omnibus.server.bot_workers import BotFailed, BotWorkers, Study
 from omnibus.server.schema import PLIES, REVIEWED_DECISIONS, REVIEWS, SEATS, STUDY_FIGURES, TABLES
@@ -178,10 +178,10 @@ def test_what_a_dead_process_held_another_takes_over(tmp_path: Path, monkeypatch
             table = await played_alone(services, person)
             monkeypatch.setattr("omnibus.server.review_work.ReviewWork.wake", lambda _: None)
             held = update(REVIEWS).values(held_by="somebody else", held_until=2**52)
-            services._review_work._looking.cancel()  # type: ignore[union-attr]
+            await services._review_work.close()
             await person.post(f"/tables/{table}/review")
             await services.store.write(lambda connection: connection.execute(held))
-            services._review_work._looking = asyncio.create_task(services._review_work._look())
+            await services._review_work.open()
             await asyncio.sleep(0.1)
             assert not services._review_work._doing, "somebody else does it"
             await services.store.write(lambda connection: connection.execute(held.values(held_until=1)))
@@ -302,7 +302,7 @@ def test_asking_is_limited(tmp_path: Path) -> None:
 def test_who_asks_for_one_review_does_not_wait_for_who_asked_for_many(tmp_path: Path) -> None:
     async def story(services: Services) -> None:
         work = services._review_work
-        work._looking.cancel()  # type: ignore[union-attr]
+        await work.close()  # so that nobody takes one but the test
         async with Visitor(services, "Ann") as ann, Visitor(services, "Bob") as bob:
             tables = [(await ann.post("/records", record=RECORD))["id"] for _ in range(4)]
             for person, table in zip((ann, ann, ann, bob), tables, strict=True):
@@ -410,7 +410,8 @@ def test_figures_are_of_what_one_decided_oneself(tmp_path: Path) -> None:
             assert (games["game"], own["table"], own["unit"]) == ("terminus", table, "share")
             assert own["decisions"] == len(mine) == sum(kind["decisions"] for kind in own["kinds"])
             assert own["loss"]["share"] == pytest.approx(sum(each["loss"]["share"] for each in mine))
-            assert {kind["asks"] for kind in own["kinds"]} == {each["asks"] for each in mine}
+            does = {each["n"]: GAMES["terminus"](2).move(each["move"]).data["do"] for each in mine}
+            assert {kind["asks"] for kind in own["kinds"]} == {f"{each['asks']}.{does[each['n']]}" for each in mine}
             bobs = (await bob.get("/me/study"))["games"][0]["games"][0]
             standing = [each for each in told["decisions"] if each["seat"] == 1]
             assert 0 < bobs["decisions"] < len(standing), "a bot played on for Bob"

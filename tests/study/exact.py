@@ -6,7 +6,7 @@ are, each as likely as the others, so that nothing is left to chance.
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, permutations
-from math import comb
+from math import comb, prod
 from random import Random
 from statistics import fmean
 from typing import Any, NamedTuple
@@ -14,12 +14,15 @@ from typing import Any, NamedTuple
 import pytest
 
 from omnibus.bots import bot_named
+from omnibus.bots.london.situation import Situation
 from omnibus.rules import GAMES
 from omnibus.rules.bus.state import BusState
 from omnibus.rules.game import Game, Move, State
+from omnibus.rules.london.board import LONDON
 from omnibus.study.bus import judge as bus_judge
-from omnibus.study.judge import Judge, Worth, judge_of
-from omnibus.study.worth import Estimate, Weighing
+from omnibus.study.judge import Judge, Worth, judge_of, unit_of
+from omnibus.study.london.beliefs import Beliefs
+from omnibus.study.worth import Estimate, Measure, Weighing
 from tests.bus.miniature import Miniature as SmallBus
 from tests.terminus.positions import position as terminus_position
 
@@ -34,26 +37,35 @@ class Problem(NamedTuple):
     state: State
     seat: int
     move: Move
-    worlds: list[State]  # all there are, equally likely
+    worlds: list[State]  # all there are
+    likely: list[float] | None = None  # how likely each is beside the others, if not equally
+
+    def worths(self) -> list[Worth]:
+        """What the move is worth in each world."""
+        view = self.state.view(self.seat)
+        # Where they are not equally likely, the judge chooses among them, but for one who knows where all cards lie.
+        case = self.judge.case(view) if self.likely is None else self.judge.case_with_hindsight(view)
+        return [case.world(world, "").worths(self.move)[self.seat] for world in self.worlds]
 
     def exact(self) -> Worth:
         """The mean over all worlds."""
-        case = self.judge.case(self.state.view(self.seat))
-        worths = [case.world(world, "").worths(self.move)[self.seat] for world in self.worlds]
-        return Worth(fmean(worth.share for worth in worths), fmean(worth.points for worth in worths))
+        worths = self.worths()
+        return Worth(
+            fmean([worth.share for worth in worths], self.likely),
+            fmean([worth.points for worth in worths], self.likely),
+        )
 
     def varies(self) -> bool:
         """Whether the worlds differ at all for that move."""
-        case = self.judge.case(self.state.view(self.seat))
-        return len({case.world(world, "").worths(self.move)[self.seat] for world in self.worlds}) > 1
+        return len(set(self.worths())) > 1
 
     def sampled(self, seed: str, worlds: int = WORLDS) -> tuple[Estimate, Estimate]:
         """Share and points by so many guesses at the view."""
         view = self.state.view(self.seat)
         game: Game = self.state.game
-        weighing = Weighing(
-            self.judge.case(view), lambda rng: game.guess(view, rng), [self.move], self.move, game.seats == 1, seed
-        )
+        measure = Measure.by(unit_of(game.seats), self.judge)
+        case = self.judge.case(view)
+        weighing = Weighing(case, lambda rng: game.guess(view, rng), [self.move], self.move, measure, seed)
         weighing.try_all(weighing.trials, worlds)
         return weighing.trials[0].worth()
 
@@ -114,13 +126,15 @@ def london(number: int) -> Problem | None:
     unseen = sorted({*dump["tickets"][other], *dump["ticket_deck"]})
     if comb(len(unseen), len(dump["tickets"][other])) > MOST_LEAVES:
         return None
-    worlds = []
+    credible = Beliefs(Situation(state.view(seat))).credible[other]
+    worlds, likely = [], []
     for held in combinations(unseen, len(dump["tickets"][other])):
         tickets = [dump["tickets"][seat], list(held)] if seat == 0 else [list(held), dump["tickets"][seat]]
         deck = [ticket for ticket in unseen if ticket not in held]
         worlds.append(game.load({**dump, "tickets": tickets, "ticket_deck": deck}))
+        likely.append(prod((credible[LONDON.ticket_numbered[ticket]] for ticket in held), start=1.0))
     moves = [move for move in state.legal(seat) if move.text != "tickets"]
-    return Problem(judge_of("london"), state, seat, rng.choice(moves), worlds)
+    return Problem(judge_of("london"), state, seat, rng.choice(moves), worlds, likely)
 
 
 # ---- Terminus: a miniature in which eight cards are unseen, all others lie where everybody sees them
@@ -225,8 +239,8 @@ class BusProblem(NamedTuple):
         """Share and points by so many rounds played on."""
         view = self.state.view(self.seat)
         game = self.state.game
-        case = bus_judge.JUDGE.case(view)
-        weighing = Weighing(case, lambda rng: game.guess(view, rng), [self.move], self.move, False, seed)
+        case, measure = bus_judge.JUDGE.case(view), Measure.by("share", bus_judge.JUDGE)
+        weighing = Weighing(case, lambda rng: game.guess(view, rng), [self.move], self.move, measure, seed)
         weighing.try_all(weighing.trials, worlds)
         return weighing.trials[0].worth()
 

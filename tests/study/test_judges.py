@@ -6,9 +6,14 @@ from random import Random
 import pytest
 
 from omnibus.bots import bot_named
+from omnibus.bots.london.situation import Situation
 from omnibus.rules import GAMES
+from omnibus.rules.london.board import LONDON
+from omnibus.rules.london.state import LondonState
 from omnibus.rules.record import Record
+from omnibus.study.london.beliefs import Beliefs
 from omnibus.study.review import course_of, do_job, jobs_of
+from tests.london.positions import play, position
 
 
 @pytest.mark.slow
@@ -30,3 +35,33 @@ def test_in_bus_a_ride_is_worth_what_the_best_next_ride_is() -> None:
             assert do_job(this)["worth"]["share"] == pytest.approx(best, abs=0.01) or best < 0.01
             compared += 1
     assert compared > 10
+
+
+def dealt(state: LondonState, deals: int) -> list[LondonState]:
+    """Guesses of the first seat with the tickets dealt anew."""
+    view = state.view(0)
+    beliefs, found = Beliefs(Situation(view)), []
+    for number in range(deals):
+        world = state.game.guess(view, Random(number))
+        beliefs.deal(world, Random(number))
+        found.append(world)
+    return found
+
+
+def test_in_london_the_others_mostly_hold_tickets_that_their_routes_speak_for() -> None:
+    # Baker Street – British Museum – Covent Garden – St Paul's – Tower of London: all of T20, the dearest ticket.
+    state = position("", "", tickets=["T01", "T20"], routes=["", "R06 R11 R43 R39"])
+    worlds = dealt(state, 50)
+    assert sum(world.tickets[1] == [LONDON.ticket_numbered["T20"]] for world in worlds) > 25
+    for world in worlds:
+        held = [*world.tickets[0], *world.tickets[1], *world.ticket_deck]
+        assert sorted(held) == list(range(len(LONDON.tickets)))
+        assert world.tickets[0] == state.tickets[0]
+
+
+def test_in_london_tickets_that_were_put_back_stay_where_they_are() -> None:
+    state = position("blue", "green", tickets=["T01", "T05"], routes=["", "R06 R11 R43 R39"], next_tickets="T20 T06")
+    for move in ("tickets", "keep T06", "draw deck", "draw deck"):
+        play(state, move)
+    for world in dealt(state, 10):
+        assert world.ticket_deck[-1] == LONDON.ticket_numbered["T20"]

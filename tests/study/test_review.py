@@ -1,6 +1,7 @@
 """Reviews: sums that hold, values that depend on nothing but a view, and the command."""
 
 import json
+from math import hypot
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,7 +13,7 @@ from omnibus.rules import GAMES, read_record
 from omnibus.rules.game import Game
 from omnibus.rules.record import Record
 from omnibus.rules.shelf import OURS
-from omnibus.study.judge import judge_of
+from omnibus.study.judge import Doubt, judge_of
 from omnibus.study.kept import KeptReview
 from omnibus.study.page import write_review
 from omnibus.study.review import (
@@ -93,12 +94,36 @@ def test_a_sum_that_does_not_hold_is_noticed(shortest: Record) -> None:
 def test_a_loss_is_nothing_or_beyond_doubt(shortest: Record) -> None:
     for each in review(shortest, budget=30)["decisions"]:
         if each["beyond_doubt"]:
-            assert each["lead"] > 3 * each["lead_error"]
+            assert each["lead"] > 3 * hypot(each["lead_error"], each["lead_doubt"])
             assert each["loss"]["share"] == pytest.approx(each["lead"])
             assert each["best"] != each["move"]
         else:
             assert each["loss"] == {"share": 0.0, "points": 0.0}
             assert each["mark"] is None
+
+
+def test_what_the_judge_may_be_wrong_by_is_part_of_the_doubt(shortest: Record, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A loss of three times that is none any more. The errors stay those of the sample."""
+    judge = judge_of("terminus")
+    monkeypatch.setattr(judge, "doubt", Doubt(odds=0.0, points=0.0))
+    sure = max(review(shortest, budget=60)["decisions"], key=lambda each: float(each["loss"]["share"]))
+    assert sure["beyond_doubt"]
+    between = (sure["value"]["share"] + sure["worth"]["share"]) / 2
+    monkeypatch.setattr(judge, "doubt", Doubt(odds=0.4 * sure["lead"] / (between * (1 - between)), points=0.0))
+    doubted = next(each for each in review(shortest, budget=60)["decisions"] if each["n"] == sure["n"])
+    assert sure["lead_doubt"] == 0 < doubted["lead_doubt"]
+    assert not doubted["beyond_doubt"]
+    assert doubted["value"] == doubted["worth"]
+    assert doubted["worth"]["share_error"] == pytest.approx(sure["worth"]["share_error"], rel=0.5)
+
+
+def test_moves_can_be_compared_by_points(shortest: Record) -> None:
+    """In Terminus few are good."""
+    for job in jobs_of(course_of(shortest), TRIES, "s")[::5]:
+        by_points = [each["points"] for each in do_job({**job, "unit": "points"})["candidates"]]
+        assert by_points == sorted(by_points)
+        by_share = [each["share"] for each in do_job(job)["candidates"]]
+        assert by_share == sorted(by_share, reverse=True)
 
 
 def test_marks_are_given_by_one_table() -> None:

@@ -263,12 +263,29 @@ describe("one's own figures", () => {
       ["share", [first, second]],
       ["points", [alone]],
     ]);
-    expect(own[0]!.kinds.map(({ asks, decisions, lost }) => [asks, decisions, lost])).toEqual([
+    expect(own[0]!.kinds.map(({ name, decisions, lost }) => [name, decisions, lost])).toEqual([
       ["turn", 10, 0.7],
       ["more", 5, 0.1],
     ]);
     expect(perDecision(own[0]!.lost, own[0]!.decisions)).toBeCloseTo(0.04, 9);
     expect(perDecision(0, 0)).toBe(0);
+  });
+
+  test("tell the decisions of a turn apart by what was done", () => {
+    const kinds: [string, number][] = [
+      ["action.take", 0.1],
+      ["action.claim", 0.15],
+      ["second-card.take", 0.3],
+      ["action.draw", 0.1],
+      ["action", 0.01], // of an earlier version
+    ];
+    const [own] = ownGames({ games: [{ game: "london", games: [game("share", 0.66, kinds)] }] });
+    expect(own!.kinds.map(({ name, decisions }) => [name, decisions])).toEqual([
+      ["the second card", 5],
+      ["drawing cards", 10],
+      ["claiming a route", 5],
+      ["what to do in a turn", 5],
+    ]);
   });
 
   test("have a page of their own", () => {

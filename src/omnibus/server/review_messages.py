@@ -180,7 +180,7 @@ class PositionWorths(Struct):
 class DecisionKindFigures(Struct):
     """Decisions of one kind, and what was lost at them."""
 
-    asks: str
+    asks: str  # what was asked and, after a dot, what the moves did: `action.claim`
     decisions: int
     loss: Worth
 

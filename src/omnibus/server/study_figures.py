@@ -37,8 +37,9 @@ def figures_of(live: LiveTable, review: Review) -> list[dict[str, Any]]:
 def _figures(live: LiveTable, unit: Any, own: Decisions) -> StudyGame:
     by_kind: dict[str, list[dict[str, Any]]] = {}
     for each in own:
-        by_kind.setdefault(each["asks"], []).append(each)
-    kinds = [DecisionKindFigures(asks, len(alike), _loss(alike)) for asks, alike in sorted(by_kind.items())]
+        does = live.table.game.move(each["move"]).data["do"]
+        by_kind.setdefault(f"{each['asks']}.{does}", []).append(each)
+    kinds = [DecisionKindFigures(kind, len(alike), _loss(alike)) for kind, alike in sorted(by_kind.items())]
     return StudyGame(live.id, live.moved_at, unit, len(own), _loss(own), kinds)
 
 

@@ -5,18 +5,33 @@ there. Then it is shown worlds, full states that look like that view, and plays 
 with the same luck: to the end of the game, or to a horizon and then by a fitted chance of winning.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from omnibus.rules.game import Move, State
 from omnibus.rules.shelf import part
 from omnibus.study.trouble import StudyTrouble
+
+Unit = Literal["share", "points"]
 
 
 class Worth(NamedTuple):
     """What something is worth to a seat: its share of the victory, and its points when the game is over."""
 
     share: float
+    points: float
+
+
+class Doubt(NamedTuple):
+    """By how much a judge is usually wrong itself about the difference between two moves, however many worlds it sees.
+
+    In shares it is wrong by less where they are near 0 or 1: so it is told in odds, as their logarithm. Ours are the
+    least ones with which `hard` players lose next to nothing in games among themselves: what a judge has against a
+    move of theirs is taken for its own mistake. docs/review.md tells how they were found.
+    """
+
+    odds: float
     points: float
 
 
@@ -38,18 +53,21 @@ class Case(Protocol):
         ...
 
 
-class Judge(Protocol):
+class Judge(ABC):
     """Who knows how games go on."""
 
     name: str  # with a number that grows when it judges otherwise: a review remembers it
+    doubt: Doubt
+    few_points_win = False
     budget: int  # tries of moves for a decision, unless somebody says otherwise: a game of four takes a minute or two
 
-    def case(self, view: Any, hindsight: bool = False) -> Case:
-        """What can be told from the view alone, before any world is looked at.
+    @abstractmethod
+    def case(self, view: Any) -> Case:
+        """What can be told from the view alone, before any world is looked at."""
 
-        With hindsight all worlds are the same, the truth, and only how people play on can differ.
-        """
-        ...
+    def case_with_hindsight(self, view: Any) -> Case:
+        """The same where all worlds are the truth: where nothing else differs, how people play on must."""
+        return self.case(view)
 
 
 def judge_of(game: str) -> Judge:
@@ -63,6 +81,11 @@ def judge_of(game: str) -> Judge:
 def has_judge(game: str) -> bool:
     """Whether games of it can be reviewed."""
     return hasattr(part(game, "study"), "JUDGE")
+
+
+def unit_of(seats: int) -> Unit:
+    """What counts: the share of the victory; alone, points."""
+    return "points" if seats == 1 else "share"
 
 
 def share_of(winners: Sequence[int], seat: int) -> float:

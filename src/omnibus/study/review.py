@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from omnibus.rules.chance import Seeded
 from omnibus.rules.game import State, View
 from omnibus.rules.record import Record
-from omnibus.study.judge import Worth, judge_of, worths_at_end
+from omnibus.study.judge import Worth, judge_of, unit_of, worths_at_end
 from omnibus.study.trouble import StudyTrouble
 from omnibus.study.worth import weigh
 
@@ -117,7 +117,7 @@ def jobs_of(course: Course, budget: int, seed: str, hindsight: bool = False) -> 
 def do_job(job: Job) -> dict[str, Any]:
     """One decision, weighed."""
     view = job["view"]
-    weighed = weigh(view, job["move"], job["budget"], job["seed"], job.get("truth"))
+    weighed = weigh(view, job["move"], job["budget"], job["seed"], job.get("truth"), job.get("unit"))
     return {"n": job["n"], "seat": view["seat"], "asks": view["asks"], **weighed}
 
 
@@ -163,7 +163,7 @@ def reviewed(
 ) -> Review:
     """The review, as far as its decisions are weighed."""
     game = record.game
-    unit = "points" if game.seats == 1 else "share"
+    unit = unit_of(game.seats)
     by_n = {each["n"]: each for each in weighed}
     ends = worths_at_end(course.end)
     decisions: list[dict[str, Any]] = []

@@ -10,26 +10,46 @@ their order, and only what is still to be shuffled comes otherwise each time.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from math import log2, sqrt
+from math import hypot, log2, sqrt
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from omnibus.rules.chance import Seeded
 from omnibus.rules.game import Game, Move, State, View
 from omnibus.rules.shelf import GAMES
-from omnibus.study.judge import Case, World, Worth, judge_of
+from omnibus.study.judge import Case, Doubt, Judge, Unit, World, Worth, judge_of, unit_of
 
 DOUBT = 3.0  # standard errors: what is further apart is so beyond doubt
 CLOSE = 1.0  # a lead of more standard errors than this, but not beyond doubt, is looked at again
 LOOKS = 3  # at most, each as long as the first
-ENOUGH = 0.004  # a standard error in shares below which more worlds tell nothing that anyone would see
-ENOUGH_POINTS = 0.15
+ENOUGH = {"share": 0.004, "points": 0.15}  # a standard error below which more worlds tell nothing that anyone would see
 FEW = 8  # worlds after which one may stop or drop a move
 PART_OF_RACE = 0.5  # of the budget
 CLEARLY_BEHIND = 3.0  # standard errors
 PSEUDO = 2.0  # victories and defeats added before an error is taken from victories and defeats alone
 
 Worlds = Callable[[Random], State]
+
+
+class Measure(NamedTuple):
+    """What moves are compared by."""
+
+    unit: Unit
+    sign: int  # -1 where few points are good
+    doubt: Doubt
+
+    @classmethod
+    def by(cls, unit: Unit, judge: Judge) -> Self:
+        """In that unit, as that judge sees it."""
+        return cls(unit, -1 if unit == "points" and judge.few_points_win else 1, judge.doubt)
+
+    def of(self, worth: Worth) -> float:
+        """The more the better."""
+        return self.sign * (worth.points if self.unit == "points" else worth.share)
+
+    def doubt_at(self, share: float) -> float:
+        """By how much the judge is usually wrong about the difference between two moves around that share."""
+        return self.doubt.points if self.unit == "points" else self.doubt.odds * share * (1 - share)
 
 
 class Estimate(NamedTuple):
@@ -58,11 +78,13 @@ class Trials:
         self.move = move
         self.shares: dict[int, float] = {}  # by number of the world
         self.points: dict[int, float] = {}
+        self.counting: dict[int, float] = {}  # what the moves are compared by: the more the better
         self.everyone: dict[int, Sequence[Worth]] = {}
 
-    def add(self, world: int, worths: Sequence[Worth], seat: int) -> None:
+    def add(self, world: int, worths: Sequence[Worth], seat: int, counting: float) -> None:
         """It was tried in that world, by that seat."""
         self.shares[world], self.points[world] = worths[seat]
+        self.counting[world] = counting
         self.everyone[world] = worths
 
     def worth(self, since: int = 0) -> tuple[Estimate, Estimate]:
@@ -89,19 +111,15 @@ def lead(ahead: dict[int, float], behind: dict[int, float], since: int = 0) -> E
 class Weighing:
     """The moves of one decision, being weighed."""
 
-    def __init__(self, case: Case, worlds: Worlds, moves: Sequence[Move], played: Move, alone: bool, luck: str):
+    def __init__(self, case: Case, worlds: Worlds, moves: Sequence[Move], played: Move, measure: Measure, luck: str):
         self.case = case
         self.worlds = worlds
         self.trials = [Trials(move) for move in moves]
         self.played = next(trial for trial in self.trials if trial.move is played)
-        self.alone = alone
+        self.measure = measure
         self.luck = luck
         self.count = 0  # of worlds
         self.spent = 0
-
-    def values(self, trial: Trials) -> dict[int, float]:
-        """What counts: the share of the victory; alone, points."""
-        return trial.points if self.alone else trial.shares
 
     def try_all(self, trials: Sequence[Trials], worlds: int) -> None:
         """Try those moves in so many fresh worlds."""
@@ -109,7 +127,8 @@ class Weighing:
             luck = f"{self.luck}/{self.count}"
             world: World = self.case.world(self.worlds(Random(luck)), luck)
             for trial in trials:
-                trial.add(self.count, world.worths(trial.move), self.case.seat)
+                worths = world.worths(trial.move)
+                trial.add(self.count, worths, self.case.seat, self.measure.of(worths[self.case.seat]))
             self.count += 1
             self.spent += len(trials)
 
@@ -130,8 +149,7 @@ class Weighing:
         return self.played if self._mean(best) <= self._mean(self.played) else best
 
     def _mean(self, trial: Trials) -> float:
-        values = self.values(trial)
-        return sum(values.values()) / len(values)
+        return sum(trial.counting.values()) / len(trial.counting)
 
     def _still_running(self, ranked: list[Trials]) -> list[Trials]:
         """The better half, less those clearly behind; and the move that was played, to compare the others with."""
@@ -146,7 +164,7 @@ class Weighing:
     def _clearly_behind(self, trial: Trials, first: Trials) -> bool:
         if self.count < FEW:
             return False
-        gap = lead(self.values(first), self.values(trial))
+        gap = lead(first.counting, trial.counting)
         return gap.mean > CLEARLY_BEHIND * gap.error
 
     # ---- The comparison
@@ -167,13 +185,28 @@ class Weighing:
 
     def _is_sure(self, since: int) -> bool:
         """Whether more worlds would change nothing that anyone sees. It asks for errors alone, not for means."""
-        enough = ENOUGH_POINTS if self.alone else ENOUGH
         share, points = self.played.worth(since)
-        return (points if self.alone else share).error < enough and self.count - since >= 2 * FEW
+        error = points.error if self.measure.unit == "points" else share.error
+        return error < ENOUGH[self.measure.unit] and self.count - since >= 2 * FEW
+
+    def lead_of(self, best: Trials, since: int) -> Estimate:
+        """By how much the winner did better than the played move."""
+        return Estimate(0.0, 0.0) if best is self.played else lead(best.counting, self.played.counting, since)
+
+    def doubt_of(self, best: Trials, since: int) -> float:
+        """By how much the judge may be wrong about that lead."""
+        return self.measure.doubt_at((best.worth(since)[0].mean + self.played.worth(since)[0].mean) / 2)
 
     def _is_close(self, best: Trials, since: int) -> bool:
-        gap = lead(self.values(best), self.values(self.played), since)
-        return CLOSE * gap.error < gap.mean <= DOUBT * gap.error
+        """Whether more worlds may tell: not where it is the judge who is in doubt."""
+        gap, doubt = self.lead_of(best, since), self.doubt_of(best, since)
+        may_be = gap.mean + gap.error > DOUBT * doubt
+        return gap.mean > CLOSE * gap.error and may_be and not is_beyond_doubt(gap, doubt)
+
+
+def is_beyond_doubt(gap: Estimate, doubt: float) -> bool:
+    """Whether a lead is more than the sample and the judge may be wrong by."""
+    return gap.mean > DOUBT * hypot(gap.error, doubt)
 
 
 def guesses_of(view: View) -> Worlds:
@@ -194,17 +227,22 @@ def truth_again(game: Game, dump: dict[str, Any]) -> Worlds:
     return again
 
 
-def weigh(view: View, played: str, budget: int, seed: str, truth: dict[str, Any] | None = None) -> dict[str, Any]:
+def weigh(
+    view: View, played: str, budget: int, seed: str, truth: dict[str, Any] | None = None, unit: Unit | None = None
+) -> dict[str, Any]:
     """What the legal moves of a view are worth, as plain data. It depends on nothing but what is given here.
 
-    With hindsight, the truth is given as a dump of the state.
+    With hindsight, the truth is given as a dump of the state. Shares of the victory count, alone points, unless a unit
+    is given.
     """
     game = GAMES[view["game"]].of(view)
     moves = [game.move(offered["text"]) for offered in view["legal"]]
     luck = f"{seed}/{view['n']}/{view['seat']}"
-    case = judge_of(game.id).case(view, truth is not None)
+    judge = judge_of(game.id)
+    case = judge.case(view) if truth is None else judge.case_with_hindsight(view)
     worlds = guesses_of(view) if truth is None else truth_again(game, truth)
-    weighing = Weighing(case, worlds, moves, game.move(played), game.seats == 1, luck)
+    measure = Measure.by(unit or unit_of(game.seats), judge)
+    weighing = Weighing(case, worlds, moves, game.move(played), measure, luck)
     best = weighing.race(round(PART_OF_RACE * budget))
     since = weighing.compare(best, budget - weighing.spent)
     return _plain(weighing, best, since, all_known=truth is not None or not game.hides)
@@ -212,9 +250,8 @@ def weigh(view: View, played: str, budget: int, seed: str, truth: dict[str, Any]
 
 def _plain(weighing: Weighing, best: Trials, since: int, all_known: bool) -> dict[str, Any]:
     played = weighing.played
-    values = weighing.values
-    gap = Estimate(0.0, 0.0) if best is played else lead(values(best), values(played), since)
-    beyond_doubt = gap.mean > DOUBT * gap.error
+    gap, doubt = weighing.lead_of(best, since), weighing.doubt_of(best, since)
+    beyond_doubt = is_beyond_doubt(gap, doubt)
     share, points = played.worth(since)
     found = {
         "move": played.move.text,
@@ -222,12 +259,14 @@ def _plain(weighing: Weighing, best: Trials, since: int, all_known: bool) -> dic
         "beyond_doubt": beyond_doubt,
         "lead": gap.mean,
         "lead_error": gap.error,
+        "lead_doubt": doubt,
         "worlds": weighing.count,
         "tries": weighing.spent,
         "candidates": [
             _candidate(trial.move, *worths)
             for trial, worths in sorted(
-                _worths(weighing, best, since), key=lambda entry: -entry[1][weighing.alone].mean
+                _worths(weighing, best, since),
+                key=lambda entry: -weighing.measure.of(Worth(*(each.mean for each in entry[1]))),
             )
         ],
     }

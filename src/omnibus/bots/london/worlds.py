@@ -76,12 +76,12 @@ class Worlds:
                 heaps[one][i], heaps[other][j] = there, here
 
 
-def credible(owned: int, open_routes: int) -> list[float]:
+def credible(owned: int, open_routes: int, belief: float = BELIEF) -> list[float]:
     """For each ticket, how much a player's routes speak for it."""
     found = []
     for ticket in LONDON.tickets:
         missing = LONDON.spaces_between(ticket.a, ticket.b, owned, open_routes)
-        found.append(1.0 if missing is None else exp(BELIEF * max(0, ticket.points - missing)))
+        found.append(1.0 if missing is None else exp(belief * max(0, ticket.points - missing)))
     return found
 
 

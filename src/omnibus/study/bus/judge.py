@@ -11,7 +11,7 @@ from omnibus.rules.bus.moves import CHOOSING, RIDING
 from omnibus.rules.bus.state import BusState
 from omnibus.rules.bus.view import BusView
 from omnibus.rules.game import Move
-from omnibus.study.judge import Worth, worths_at_end
+from omnibus.study.judge import Doubt, Judge, Worth, worths_at_end
 
 
 class BusCase:
@@ -74,13 +74,14 @@ class BusWorld:
         ]
 
 
-class BusJudge:
+class BusJudge(Judge):
     """Who judges Bus."""
 
-    name = "bus 2"
+    name = "bus 3"
+    doubt = Doubt(odds=0.3, points=0.45)
     budget = 1500
 
-    def case(self, view: BusView, hindsight: bool = False) -> BusCase:  # noqa: ARG002
+    def case(self, view: BusView) -> BusCase:
         """What can be told from the view alone; there is nothing else."""
         return BusCase(view["turn"][0])
 

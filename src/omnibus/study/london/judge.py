@@ -4,6 +4,7 @@ from random import Random
 
 from omnibus.bots.london.plan import NetworkPlan
 from omnibus.bots.london.playout import ImaginedTable
+from omnibus.bots.london.situation import Situation
 from omnibus.bots.london.worlds import menu_of
 from omnibus.rules.game import Move
 from omnibus.rules.london.board import LONDON
@@ -11,7 +12,13 @@ from omnibus.rules.london.moves import Keep
 from omnibus.rules.london.scoring import count
 from omnibus.rules.london.state import LondonState
 from omnibus.rules.london.view import LondonView
-from omnibus.study.judge import Worth, share_of
+from omnibus.study.judge import Doubt, Judge, Worth, share_of
+from omnibus.study.london.beliefs import Beliefs
+
+# Points that another player makes more than in the mind: the cards that it has gathered suit what it is up to, guessed
+# ones do not. With it first values are a quarter on average, and who wins is foretold best, in 5 games among `hard` and
+# 16 among `normal` players.
+CUNNING = 2.5
 
 
 class LondonCase:
@@ -24,7 +31,7 @@ class LondonCase:
         if view["seat"] is None:
             raise ValueError("a spectator has no move")
         self.seat: int = view["seat"]
-        self.hindsight = hindsight
+        self.beliefs = None if hindsight else Beliefs(Situation(view))
         self.menus: dict[int, list[NetworkPlan]] = {}  # by index of the tickets kept
 
     def menu(self, state: LondonState, move: Move) -> list[NetworkPlan]:
@@ -49,6 +56,10 @@ class LondonWorld:
         self.case = case
         self.state = state
         self.luck = luck
+        if case.beliefs:
+            # To a guess all tickets are equally likely, also those for which nobody's routes speak.
+            state = state.copy()
+            case.beliefs.deal(state, Random(f"{luck}/tickets"))  # not the luck of the guess again
         if state.choosing_first_tickets:
             # Most players keep both.
             state = state.copy()
@@ -58,7 +69,7 @@ class LondonWorld:
         planning = [] if state.last_turns > 0 else [seat for seat in seats if seat != case.seat]
         menus = [menu_of(state, seat) if seat in planning else [] for seat in seats]
         self.table = ImaginedTable.of(state, menus)
-        if case.hindsight:
+        if not case.beliefs:
             # Nothing else differs from world to world: with one way to play on, a single game would decide.
             rng = Random(luck)
             self.table.plans = [rng.choice(menu).routes if menu else None for menu in menus]
@@ -68,12 +79,14 @@ class LondonWorld:
         table, seat, rng = self.table.copy(), self.case.seat, Random(self.luck)
         table.menus[seat] = self.case.menu(self.state, move)
         table.play(seat, move, rng)
-        scores = table.finish(rng)
+        scores: list[float] = [*table.finish(rng)]
+        if self.case.beliefs and self.state.last_turns <= 0:
+            scores = [score + (0.0 if other == seat else CUNNING) for other, score in enumerate(scores)]
         winners = _winners(table, scores)
-        return [Worth(share_of(winners, other), float(score)) for other, score in enumerate(scores)]
+        return [Worth(share_of(winners, other), score) for other, score in enumerate(scores)]
 
 
-def _winners(table: ImaginedTable, scores: list[int]) -> list[int]:
+def _winners(table: ImaginedTable, scores: list[float]) -> list[int]:
     """L22: most points, then most completed tickets, then the victory is shared."""
     first = [seat for seat, score in enumerate(scores) if score == max(scores)]
     if len(first) == 1:
@@ -82,15 +95,20 @@ def _winners(table: ImaginedTable, scores: list[int]) -> list[int]:
     return [seat for seat in first if completed[seat] == max(completed.values())]
 
 
-class LondonJudge:
+class LondonJudge(Judge):
     """Who judges London."""
 
-    name = "london 1"
+    name = "london 2"
+    doubt = Doubt(odds=0.15, points=0.0)  # that in points is lost among the errors of the sample
     budget = 650
 
-    def case(self, view: LondonView, hindsight: bool = False) -> LondonCase:
+    def case(self, view: LondonView) -> LondonCase:
         """What can be told from the view alone."""
-        return LondonCase(view, hindsight)
+        return LondonCase(view, hindsight=False)
+
+    def case_with_hindsight(self, view: LondonView) -> LondonCase:
+        """The same where all is known."""
+        return LondonCase(view, hindsight=True)
 
 
 JUDGE = LondonJudge()

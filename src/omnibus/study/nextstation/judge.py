@@ -14,7 +14,7 @@ from omnibus.rules.nextstation.moves import SECOND, Double, Draw, DrawSecond, Si
 from omnibus.rules.nextstation.scoring import INTERCHANGE_POINTS, THAMES_POINTS
 from omnibus.rules.nextstation.state import NO_POWER, NextStationState
 from omnibus.rules.nextstation.view import NextStationSheetView, NextStationView
-from omnibus.study.judge import Worth, share_of
+from omnibus.study.judge import Doubt, Judge, Worth, share_of
 
 # What a line of a colour brings that is still to be drawn, and how many points of difference make the chance to win 2.7
 # times as great when so many lines are: fitted to 200 sheets of `normal` players, four at a table.
@@ -184,13 +184,14 @@ class PencilWorld:
         return first.worths([first.end_of(seat, ahead) for seat in range(state.game.seats)])
 
 
-class NextStationJudge:
+class NextStationJudge(Judge):
     """Who judges Next Station."""
 
-    name = "nextstation 1"
+    name = "nextstation 2"
+    doubt = Doubt(odds=0.2, points=0.65)
     budget = 3000
 
-    def case(self, view: NextStationView, hindsight: bool = False) -> NextStationCase | PencilCase:  # noqa: ARG002
+    def case(self, view: NextStationView) -> NextStationCase | PencilCase:
         """What can be told from the view alone."""
         if view["asks"] == "pencil":
             return PencilCase(view["seat"] or 0)

@@ -13,7 +13,7 @@ from omnibus.rules.game import Move
 from omnibus.rules.terminus import Terminus
 from omnibus.rules.terminus.state import TerminusState
 from omnibus.rules.terminus.view import TerminusView
-from omnibus.study.judge import Worth, worths_at_end
+from omnibus.study.judge import Doubt, Judge, Worth, worths_at_end
 
 GUESSES = 4  # for how to play a turn to its end
 # Points of difference that make the chance to win 2.7 times as great, with the game at its end and more for each point
@@ -113,15 +113,21 @@ def at_horizon(scores: Sequence[float], target: int) -> list[Worth]:
     return [Worth(odd / total, score + to_come) for odd, score in zip(odds, scores, strict=True)]
 
 
-class TerminusJudge:
+class TerminusJudge(Judge):
     """Who judges Terminus."""
 
-    name = "terminus 1"
+    name = "terminus 2"
+    doubt = Doubt(odds=0.15, points=0.7)
+    few_points_win = True
     budget = 3000
 
-    def case(self, view: TerminusView, hindsight: bool = False) -> TerminusCase:
+    def case(self, view: TerminusView) -> TerminusCase:
         """What can be told from the view alone."""
-        return TerminusCase(view, hindsight)
+        return TerminusCase(view, hindsight=False)
+
+    def case_with_hindsight(self, view: TerminusView) -> TerminusCase:
+        """The same where all is known."""
+        return TerminusCase(view, hindsight=True)
 
 
 JUDGE = TerminusJudge()
