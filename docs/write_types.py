@@ -13,8 +13,8 @@ import msgspec
 
 import omnibus
 from omnibus.rules import game as game_module
-from omnibus.server import daily_messages, messages, review_messages
 from omnibus.server.app import build
+from omnibus.server.messages import all_messages
 from omnibus.server.services import Services
 from omnibus.server.settings import Settings
 from omnibus.table import log
@@ -70,15 +70,10 @@ def _is_view(found: Any) -> bool:
 
 
 def _messages() -> str:
-    structs = [
-        (name, found)
-        for module in (messages, daily_messages, review_messages)
-        for name, found in vars(module).items()
-        if _is_struct(found)
-    ]
-    texts = [_interface(name, found) for name, found in [("PlyView", log.PlyView), *structs]]
+    structs = all_messages()
+    texts = [_interface(name, found) for name, found in {"PlyView": log.PlyView, **structs}.items()]
     for side, ending in (("ClientFrame", "do"), ("ServerFrame", "is")):
-        frames = [name for name, found in structs if found.__struct_config__.tag_field == ending]
+        frames = [name for name, found in structs.items() if found.__struct_config__.tag_field == ending]
         texts.append(f"export type {side} = {' | '.join(frames)};\n")
     return _file([("game", COMMON)], texts)
 

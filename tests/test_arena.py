@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from importlib.resources import files
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -21,7 +22,7 @@ from omnibus.arena.contest import Contest, play_on
 from omnibus.arena.crew import Crew, Job, play_job
 from omnibus.arena.intervals import SequentialTest, Share, mean_and_interval, share_of, share_over_all, students_t
 from omnibus.arena.match import Match, Outcome, play_match, seat_shares, standings
-from omnibus.arena.results import Results
+from omnibus.arena.results import Results, played_with
 from omnibus.arena.times import Times
 from omnibus.arena.trouble import TEXTS, ArenaTrouble
 from omnibus.bots import bot_named
@@ -145,6 +146,17 @@ def test_a_match_goes_on_where_it_stopped(tmp_path: Path) -> None:
     longer = played(a_match(), 12, path)
     assert len(longer.counted) == 12
     assert timeless(longer.counted)[:9] == timeless(whole.counted)
+
+
+def test_a_match_does_not_depend_on_other_games() -> None:
+    """So that a long match goes on when a bot of another game has become better."""
+    for room in ("rules", "bots"):
+        folder = files("omnibus").joinpath(room)
+        mine = {str(each) for each in played_with(folder, "bus")}
+        theirs = {str(each) for each in played_with(folder, "terminus")}
+        assert mine & theirs, "what all games share"
+        assert {Path(each).relative_to(str(folder)).parts[0] for each in mine - theirs} == {"bus"}
+        assert {Path(each).relative_to(str(folder)).parts[0] for each in theirs - mine} == {"terminus"}
 
 
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -161,5 +161,6 @@ def test_every_setting_and_every_metric_is_told_to_operators() -> None:
     assert settings - set(re.findall(r"^\| `(OMNIBUS_[A-Z_]+)` \|", page, re.M)) == set()
     named = {re.sub(r"\{.*", "", name) for name in re.findall(r"`(omnibus_[a-z_]+(?:\{[^`]*\})?)`", page)}
     counted = {f"omnibus_{name}" for name in re.findall(r"_(?:counter|gauge|histogram)\(\s*\"([a-z_]+)\"", source)}
+    counted |= set(re.findall(r"MetricFamily\(\s*\"(omnibus_[a-z_]+)\"", source))
     assert len(counted) > 9
     assert named == counted

@@ -10,7 +10,7 @@ from omnibus.cli import main
 from omnibus.server import bot_workers, lobby
 from omnibus.server.accounts import Person
 from omnibus.server.live_table import LiveTable
-from omnibus.server.messages import NewTable
+from omnibus.server.messages.tables import NewTable
 from tests.packages import SRC, with_packages
 from tests.server.running import RunningServer
 

@@ -21,7 +21,8 @@ from omnibus.server import bot_workers, commands, hints, lobby, middleware, repl
 from omnibus.server.api import replays
 from omnibus.server.live_table import LiveTable, TableSummary
 from omnibus.server.logs import tell
-from omnibus.server.messages import Hint, ReplaySight, TableInfo
+from omnibus.server.messages.play import Hint
+from omnibus.server.messages.tables import ReplaySight, TableInfo
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table import log
 from tests.server.worlds import DEALS, World, stacked

@@ -16,7 +16,7 @@ from sqlalchemy import delete, func, insert, select, update
 from omnibus import read_record
 from omnibus.server import replay
 from omnibus.server.live_table import LiveTable
-from omnibus.server.messages import NewTable, SeatChoice
+from omnibus.server.messages.tables import NewTable, SeatChoice
 from omnibus.server.schema import PLIES, SNAPSHOTS, TABLES
 from omnibus.server.services import Services
 from omnibus.server.settings import Settings
@@ -167,17 +167,17 @@ def test_a_snapshot_that_the_log_does_not_bear_out_is_not_believed(
 ) -> None:
     async def story() -> None:
         async with running_services(tmp_path) as services:
-            live, log = await table_with_log(services, 60)
-            moves = replayed(live.game, live.seed, log[:59])
+            live, log = await table_with_log(services, PLIES_BETWEEN_SNAPSHOTS + 10)
+            moves = replayed(live.game, live.seed, log[:-1])
             await opened_anew(services).get(live.id)
-            good = await snapshot_of(services, live.id, 60)
-            assert restored(live.game, live.seed, good, log[59:]) is not None
+            good = await snapshot_of(services, live.id, len(log))
+            assert restored(live.game, live.seed, good, log[-1:]) is not None
             bad = spoilt(good)
             async with services.store.writing() as connection:
                 await connection.execute(delete(SNAPSHOTS))
                 await connection.execute(insert(SNAPSHOTS).values(table_id=live.id, n=bad.n, data=bad.data))
             again = await opened_anew(services).get(live.id)
-            moves.add(log[59])
+            moves.add(log[-1])
             assert again.table.snapshot() == moves.snapshot()
 
     run(story())

@@ -50,6 +50,41 @@ def test_a_report_reaches_the_administrators_who_say_what_they_did(site: Site) -
     run(story())
 
 
+@pytest.mark.parametrize("closed_first", [True, False])
+def test_the_words_of_a_deleted_account_vanish_from_reports_that_are_decided(site: Site, closed_first: bool) -> None:
+    """Nobody escapes by leaving: until then what was said is evidence, and so is what was said about it."""
+
+    async def story() -> None:
+        async with (
+            administrator(site) as boss,
+            Player(site.hall.url, unique("Rude")) as rude,
+            Player(site.hall.url, unique("Witness")) as witness,
+        ):
+            table = await rude.open("terminus", ["me", "open"])
+            await witness.post(f"/tables/{table}/join")
+            await rude.post(f"/tables/{table}/chat", said="You fool")
+            (said,) = (await witness.get(f"/tables/{table}/chat"))["chat"]
+            await witness.post(f"/tables/{table}/reports", message=said["id"], reason="an insult")
+            report = (await boss.get("/admin/reports"))["reports"][0]
+
+            async def shown(closed: bool) -> tuple[str | None, str]:
+                reports = (await boss.get("/admin/reports", closed=closed))["reports"]
+                return next((one["said"], one["reason"]) for one in reports if one["id"] == report["id"])
+
+            if closed_first:
+                await boss.post(f"/admin/reports/{report['id']}/close", note="talked to them")
+                assert await shown(closed=True) == ("You fool", "an insult")
+            await rude.post("/me/deletion")
+            assert await shown(closed_first) == (None if closed_first else "You fool", "an insult")
+            await witness.post("/me/deletion")
+            assert await shown(closed_first) == ((None, "") if closed_first else ("You fool", "an insult"))
+            if not closed_first:
+                await boss.post(f"/admin/reports/{report['id']}/close", note="gone")
+            assert await shown(closed=True) == (None, "")
+
+    run(story())
+
+
 def test_a_muted_person_is_not_heard_any_more_in_open_windows_either(site: Site) -> None:
     async def story() -> None:
         async with Player(site.hall.url, "Loud") as loud, Player(site.office.url, "Quiet") as quiet:

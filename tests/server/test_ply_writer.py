@@ -16,6 +16,7 @@ from omnibus.server.store import Store, now
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.log import Ply
 from tests.server.neighbours import postgresql
+from tests.starting import PATIENCE
 
 ANN = {"id": "ann", "name": "Ann", "canonical": "ann", "language": "en", "administrator": False}
 
@@ -45,6 +46,29 @@ def test_a_table_that_is_no_more_does_not_keep_the_others_from_moving(tmp_path: 
         assert [row.table_id for row in await store.rows(select(PLIES.c.table_id))] == [table]
         await writer.stop()
         await store.close()
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("settled_first", [True, False])
+def test_whoever_stops_waiting_for_a_ply_stays_until_it_is_known_what_became_of_it(
+    tmp_path: Path, settled_first: bool
+) -> None:
+    """Also if that becomes known between being told to stop and hearing it."""
+
+    async def story() -> None:
+        writer = PlyWriter(Store(f"sqlite+aiosqlite:///{tmp_path / 'omnibus.db'}"))
+        ply = PendingPly("a table", Ply(1, 0, "a move"), "[1]", None)
+        waiting = asyncio.create_task(writer.write(ply))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        if not settled_first:
+            for _ in range(5):
+                await asyncio.sleep(0)
+            assert not waiting.done()
+        ply.settle()
+        with pytest.raises(asyncio.CancelledError):
+            await asyncio.wait_for(waiting, PATIENCE)
 
     asyncio.run(story())
 

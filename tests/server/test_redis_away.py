@@ -8,14 +8,17 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
+from redis.asyncio import Redis
 from websockets.asyncio.client import ClientConnection, connect
 
 from omnibus import new
+from omnibus.server import redis_channel
 from omnibus.server.bot_queue import BotQueue
 from omnibus.server.bot_workers import BotWorkers
 from omnibus.server.broadcast import Message
 from omnibus.server.limits import Limit, Limits
 from omnibus.server.redis_channel import RedisChannel
+from omnibus.server.redis_connection import connect as connect_to_redis
 from omnibus.server.trouble import TEXTS, ServerTrouble
 from omnibus.terminal.flags import REFUSED
 from tests.server.neighbours import RedisServer, postgresql, redis_server
@@ -220,6 +223,30 @@ def test_without_redis_at_the_start_one_line_says_so(tmp_path: Path, words: list
     )
     assert outcome.returncode == REFUSED
     assert outcome.stderr == f"omnibus: {TEXTS['redis-away'].say(language)}\n"
+
+
+def test_of_what_waits_for_redis_the_oldest_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(redis_channel, "MOST_UNSENT", 10)
+
+    async def nothing(*_: object) -> None:
+        pass
+
+    async def sent(stream: Redis) -> list[Message]:
+        return [json.loads(fields[b"message"]) for _, fields in await stream.xrange(redis_channel.STREAM)]
+
+    async def story() -> None:
+        with redis_server() as redis:
+            channel, stream = RedisChannel(redis.url, nothing, nothing), connect_to_redis(redis.url)
+            for number in range(30):
+                channel.publish({"table": str(number)})
+            channel.open()
+            while not (found := await sent(stream)) or found[-1] != {"table": "29"}:
+                await asyncio.sleep(0.01)
+            await channel.close()
+            await stream.aclose()
+            assert found == [{"table": str(number)} for number in range(20, 30)]
+
+    run(story())
 
 
 def test_a_fault_of_the_client_does_not_end_word_between_processes(monkeypatch: pytest.MonkeyPatch) -> None:

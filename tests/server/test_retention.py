@@ -12,7 +12,7 @@ from omnibus.server import retention, site_settings
 from omnibus.server.accounts import Person
 from omnibus.server.broadcast import Broadcast
 from omnibus.server.lobby import insert_table
-from omnibus.server.messages import SiteSettings
+from omnibus.server.messages.administration import SiteSettings
 from omnibus.server.retention import Retention
 from omnibus.server.schema import CHAT, DAILY_TRIES, EXPLAINED, LESSONS_TAKEN, PEOPLE, PUZZLES_TRIED, SEATS, TABLES
 from omnibus.server.site_settings import Site

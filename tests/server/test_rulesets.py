@@ -11,7 +11,7 @@ from omnibus.rules import read_record
 from omnibus.rules.terminus import Terminus
 from omnibus.server.accounts import Person
 from omnibus.server.live_table import LiveTable
-from omnibus.server.messages import Fork, NewTable, SeatChoice
+from omnibus.server.messages.tables import Fork, NewTable, SeatChoice
 from omnibus.server.replay import record_of
 from omnibus.server.schema import TABLES
 from omnibus.server.services import Services

@@ -1,12 +1,18 @@
 """The TypeScript types and the OpenAPI schema tell the truth about the server."""
 
+import asyncio
 import json
+from itertools import count
+from pathlib import Path
 
 import httpx
 import pytest
 from docs.write_types import FOLDER, files, schema
 
 from omnibus.rules import GAMES
+from omnibus.server.app import Descriptions, build
+from omnibus.server.services import Services
+from omnibus.server.settings import Settings
 from tests.server.running import RunningServer
 
 
@@ -29,6 +35,25 @@ def test_the_page_and_the_schema_are_served(server: RunningServer) -> None:
     assert "/api/tables/{table}/plies" in page.text
     served = httpx.get(f"{server.url}/api/schema/openapi.json").json()
     assert served["paths"].keys() == schema()["paths"].keys()
+
+
+def test_what_describes_the_api_is_made_once_however_many_ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made, make = count(), Descriptions._make
+
+    def counted(self: Descriptions) -> None:
+        next(made)
+        make(self)
+
+    monkeypatch.setattr(Descriptions, "_make", counted)
+    descriptions = Descriptions(build(Services(Settings.read({"OMNIBUS_DATA": str(tmp_path)})), {}))
+
+    async def story() -> None:
+        await asyncio.gather(*(descriptions.made() for _ in range(5)))
+        await descriptions.made()
+
+    asyncio.run(story())
+    assert next(made) == 1
+    assert descriptions.schema
 
 
 @pytest.mark.parametrize("game", list(GAMES))

@@ -69,6 +69,7 @@ def test_a_table_that_slept_knows_all_it_knew(game: Game) -> None:
         sleeper.add(any_ply(table, luck))
         if luck.random() < 0.2:
             sleeper.sleep()
+            assert sleeper.turn == table.state.turn
         missed = luck.choice((0, 1, 2, table.n))
         told, known = sleeper.outcomes_since(table.n - missed), table.outcomes_since(table.n - missed)
         assert [outcome.opened() for outcome in told] == [outcome.opened() for outcome in known]
@@ -88,6 +89,21 @@ def test_a_sleeping_table_takes_little_room() -> None:
     finally:
         tracemalloc.stop()
     assert awake - asleep > told * 3 / 4
+
+
+def test_the_state_sleeps_too() -> None:
+    game = game_box("terminus")(2)
+    Table(game, "seed").sleep()  # what the first needs is needed once
+    tracemalloc.start()
+    try:
+        before, _ = tracemalloc.get_traced_memory()
+        table = Table(game, "seed")
+        awake, _ = tracemalloc.get_traced_memory()
+        table.sleep()
+        asleep, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert asleep - before < (awake - before) * 2 / 3
 
 
 def test_what_a_table_does_costs_the_same_however_long_its_log_is(monkeypatch: pytest.MonkeyPatch) -> None:

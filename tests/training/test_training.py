@@ -25,7 +25,7 @@ from omnibus.training.log import Log, read_log
 from omnibus.training.programs import Programs
 from omnibus.training.recipe import Recipe, recipe_from
 from omnibus.training.run import Run
-from omnibus.training.selfplay import Passed, credited
+from omnibus.training.selfplay import Passed, credited, drawn, masked
 from omnibus.training.session import Session
 from omnibus.training.trouble import BadCheckpoint, BadRecipe
 from tests.training.echo import EchoBox, make_echo
@@ -99,6 +99,18 @@ def brought_by_hand(steps: list[dict[str, Any]], hopes: float, next_seat: int, t
     return found
 
 
+def test_moves_are_drawn_as_often_as_they_are_likely() -> None:
+    logits = jnp.asarray([0.0, 1.0, -2.0, 3.0, 0.5, 9.0])
+    legal = jnp.asarray([True, True, True, False, True, False])
+    log_chances = jax.nn.log_softmax(masked(logits, legal))
+    moves = drawn(jax.random.key(1), jnp.broadcast_to(log_chances, (20_000, 6)))
+    found = np.bincount(np.asarray(moves), minlength=6) / 20_000
+    assert found == pytest.approx(np.asarray(jnp.exp(log_chances)), abs=0.01)
+    assert found[3] == found[5] == 0
+    alone = jax.nn.log_softmax(masked(jnp.zeros((5_000, 6)), jnp.arange(6) == 5))
+    assert set(np.asarray(drawn(jax.random.key(2), alone)).tolist()) == {5}
+
+
 @pytest.mark.parametrize("seats", [1, 3])
 def test_what_a_decision_brought(seats: int) -> None:
     rng = Random(f"credit {seats}")
@@ -166,6 +178,10 @@ def test_a_run_that_stopped_goes_on_as_if_it_had_not(programs: Programs, tmp_pat
         resumed.iterate()
     assert bits(resumed._trees()) == bits(straight._trees())
     assert (resumed.at.decisions, resumed.at.pooled) == (straight.at.decisions, straight.at.pooled)
+    longer = Run(programs)
+    longer.recipe = recipe_from({**ECHO, "decisions": 2 * ECHO["decisions"]})
+    longer.resume(tmp_path)
+    assert (longer.at.iteration, longer.at.planned) == (3, 2 * ECHO["decisions"])
     other = recipe_from({**ECHO, "seed": 2})
     resumed.recipe = other
     with pytest.raises(BadCheckpoint, match="another recipe"):

@@ -13,30 +13,36 @@ from typing import Any
 
 from omnibus.arena.match import Match
 from omnibus.arena.trouble import ArenaTrouble
+from omnibus.rules.shelf import OURS
 
 FORM = 1
 
 
 def code_fingerprint(match: Match) -> str:
-    """A hash of the rules, of our bots and of the files brought along: with other code it is another match."""
-    return _fingerprint(match.guests.code)
+    """A hash of the rules, of our bots and of the files brought along: with other code it is another match.
+
+    What belongs to other games is left out.
+    """
+    return _fingerprint(match.game, match.guests.code)
 
 
 @cache
-def _fingerprint(code: tuple[str, ...]) -> str:
+def _fingerprint(game: str, code: tuple[str, ...]) -> str:
     digest = sha256()
     for part in ("rules", "bots"):
-        for file in _files(files("omnibus").joinpath(part)):
+        for file in played_with(files("omnibus").joinpath(part), game):
             digest.update(file.name.encode() + file.read_bytes())
     for path in code:
         digest.update(Path(path).read_bytes())
     return digest.hexdigest()[:16]
 
 
-def _files(folder: Traversable) -> Iterator[Traversable]:
+def played_with(folder: Traversable, game: str) -> Iterator[Traversable]:
+    """The files of a room on which a match of that game depends."""
+    left_out = {"__pycache__", *OURS} - {game}
     for entry in sorted(folder.iterdir(), key=lambda each: each.name):
-        if entry.is_dir() and entry.name != "__pycache__":
-            yield from _files(entry)
+        if entry.is_dir() and entry.name not in left_out:
+            yield from played_with(entry, game)
         elif entry.name.endswith((".py", ".json", ".toml")):
             yield entry
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from omnibus.server.messages import Me, NewAccount
+from omnibus.server.messages.people import Me, NewAccount
 from omnibus.server.names import canonical_name, clean_name, former_canonical_name
 from omnibus.server.registration import Registration
 from omnibus.server.schema import PASSWORD_RESETS, PEOPLE, SESSIONS

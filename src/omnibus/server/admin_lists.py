@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Row, Select, exists, or_, select
 
 from omnibus.server.accounts import HOUSE
-from omnibus.server.messages import (
+from omnibus.server.messages.administration import (
     AdminLogEntry,
     AdminLogPage,
     Ban,
@@ -21,8 +21,8 @@ from omnibus.server.messages import (
     SignupInvitationPage,
     TableDetails,
     TablePage,
-    TableStatus,
 )
+from omnibus.server.messages.common import TableStatus
 from omnibus.server.names import canonical_name
 from omnibus.server.schema import ADMIN_LOG, BANS, CHAT, PEOPLE, REPORTS, SEATS, SIGNUP_INVITATIONS, TABLES
 from omnibus.server.store import Store, now

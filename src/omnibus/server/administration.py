@@ -10,7 +10,8 @@ from omnibus.server import registration, site_settings
 from omnibus.server.accounts import Accounts, Person, expect_no_account
 from omnibus.server.addresses import Network
 from omnibus.server.bans import bannable_network, is_within
-from omnibus.server.messages import NewBan, SiteSettings
+from omnibus.server.messages.administration import NewBan, SiteSettings
+from omnibus.server.moderation import FORGET_WORDS
 from omnibus.server.names import canonical_name, clean_name
 from omnibus.server.schema import ADMIN_LOG, BANS, CHAT, PEOPLE, REPORTS, SEATS, TABLES
 from omnibus.server.sessions import Sessions
@@ -160,6 +161,8 @@ class Administration:
             closed = update(REPORTS).where(REPORTS.c.id == report, REPORTS.c.closed_at.is_(None)).values(**values)
             if not (await connection.execute(closed)).rowcount:
                 raise ServerTrouble("no-such-report")
+            for forget in FORGET_WORDS:
+                await connection.execute(forget)
 
     async def change_settings(self, administrator: Person, before: SiteSettings, wanted: SiteSettings) -> None:
         """Decide who may come in and how long games are kept."""

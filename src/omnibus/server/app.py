@@ -18,12 +18,13 @@ from litestar.serialization import encode_json
 from litestar.types import ASGIApp
 
 from omnibus.rules.rulebook import Refusal
-from omnibus.server import api, daily_messages, messages, metrics, review_messages, static_files, websocket
+from omnibus.server import api, metrics, static_files, websocket
 from omnibus.server.api.dependencies import AnyRequest, answered_in, code_of, status_of
 from omnibus.server.api.metrics import show_metrics
 from omnibus.server.kept_answer import KeptAnswer
 from omnibus.server.logs import report_fault
-from omnibus.server.messages import Problem
+from omnibus.server.messages import all_messages
+from omnibus.server.messages.common import Problem
 from omnibus.server.middleware import HeadersAndRequestLog, RequestChecks
 from omnibus.server.security import LARGEST_BODY, SAFE_METHODS, expect_text
 from omnibus.server.services import Services
@@ -80,10 +81,10 @@ async def _check_body(request: AnyRequest) -> None:
 
 def _close_requests(app: Litestar) -> None:
     """Let the schema say what msgspec does: a request has no entries but those described."""
-    structs = {**vars(messages), **vars(daily_messages), **vars(review_messages)}
+    messages = all_messages()
     for name, described in app.openapi_schema.components.schemas.items():
-        config = getattr(structs.get(name), "__struct_config__", None)
-        if config is not None and config.forbid_unknown_fields and isinstance(described, Schema):
+        message = messages.get(name)
+        if message is not None and message.__struct_config__.forbid_unknown_fields and isinstance(described, Schema):
             described.additional_properties = False
 
 

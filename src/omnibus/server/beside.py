@@ -3,8 +3,8 @@
 from itertools import zip_longest
 
 from omnibus.server.daily import standing_of
-from omnibus.server.daily_messages import Beside, BesideGame, BesideMove, BesideStep
 from omnibus.server.live_table import LiveTable
+from omnibus.server.messages.daily import Beside, BesideGame, BesideMove, BesideStep
 from omnibus.server.trouble import ServerTrouble
 
 

@@ -54,11 +54,12 @@ class BotTurns:
 
     def start_due(self, live: LiveTable) -> None:
         """Let the bots whose turn it is think."""
-        if self._stopped or live.status != "running" or live.seats.forsaken():
+        if self._stopped or live.status != "running":
             return
-        if not live.present() and self._bots.unattended_full:
+        due = live.bots_due
+        if not due or live.seats.forsaken() or (self._bots.unattended_full and not live.present()):
             return
-        for seat in live.bots_due:
+        for seat in due:
             if seat not in live.thinking:
                 live.thinking.add(seat)
                 task = asyncio.create_task(self._take_turn(live, seat))

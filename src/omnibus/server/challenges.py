@@ -12,9 +12,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 from omnibus.rules.chance import commitment
 from omnibus.server.accounts import Person
 from omnibus.server.daily import standing_of
-from omnibus.server.daily_messages import ChallengeGame, ChallengeInfo, DailySeat, TableChallenge
 from omnibus.server.live_table import LiveTable
 from omnibus.server.lobby import insert_table
+from omnibus.server.messages.daily import ChallengeGame, ChallengeInfo, DailySeat, TableChallenge
 from omnibus.server.schema import CHALLENGES, PEOPLE, SEATS, TABLES
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache

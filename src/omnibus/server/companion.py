@@ -7,7 +7,7 @@ from omnibus.learn import course
 from omnibus.learn.companion import FIRST_GAMES, explanations
 from omnibus.rules import game_box
 from omnibus.server.accounts import Person
-from omnibus.server.messages import CompanionInfo, ExplanationInfo
+from omnibus.server.messages.learning import CompanionInfo, ExplanationInfo
 from omnibus.server.schema import EXPLAINED, LESSONS_TAKEN, SEATS, TABLES
 from omnibus.server.store import Store, now
 from omnibus.server.trouble import ServerTrouble

@@ -20,10 +20,10 @@ from omnibus.rules import game_box
 from omnibus.rules.chance import commitment
 from omnibus.rules.game import Game
 from omnibus.server.accounts import HOUSE, Person
-from omnibus.server.daily_messages import DailyDeal, DailyOverview, DailySeat, DailyTry
 from omnibus.server.daily_tries import has_finished
 from omnibus.server.live_table import LiveTable
 from omnibus.server.lobby import insert_table
+from omnibus.server.messages.daily import DailyDeal, DailyOverview, DailySeat, DailyTry
 from omnibus.server.schema import DAILY_DEALS, DAILY_TRIES, PEOPLE, TABLES
 from omnibus.server.store import Store, now
 from omnibus.server.table_cache import TableCache

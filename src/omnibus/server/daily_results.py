@@ -7,8 +7,8 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, and_, case, func,
 from omnibus.daily import day_of, setup_of
 from omnibus.server.accounts import Person
 from omnibus.server.daily import Daily, bots_table, own_try, standing_of
-from omnibus.server.daily_messages import CalendarDay, DailyCalendar, DailyEntry, DailyResults
 from omnibus.server.daily_tries import has_finished
+from omnibus.server.messages.daily import CalendarDay, DailyCalendar, DailyEntry, DailyResults
 from omnibus.server.schema import DAILY_DEALS, DAILY_TRIES, PEOPLE, TABLES
 from omnibus.server.store import Store, now
 from omnibus.server.trouble import ServerTrouble

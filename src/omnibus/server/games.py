@@ -6,7 +6,7 @@ from omnibus.bots import bots_for
 from omnibus.learn import course, puzzles
 from omnibus.rules import GAMES, game_box
 from omnibus.rules.game import Game
-from omnibus.server.messages import GameDetails, GameInfo, GameList, OptionInfo, RuleInfo
+from omnibus.server.messages.games import GameDetails, GameInfo, GameList, OptionInfo, RuleInfo
 
 
 def all_games() -> GameList:

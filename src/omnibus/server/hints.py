@@ -14,7 +14,7 @@ from omnibus.server.bot_scheduler import BotClient, BotScheduler
 from omnibus.server.bot_workers import BotFailed
 from omnibus.server.live_table import LiveTable
 from omnibus.server.logs import report_fault, warn
-from omnibus.server.messages import Hint, NextBestMove
+from omnibus.server.messages.play import Hint, NextBestMove
 from omnibus.server.trouble import ServerTrouble
 
 PATIENCE = 30.0  # where many are thinking

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Connection, Row, select
 
 from omnibus.rules.record import Record
 from omnibus.server.live_table import LiveTable
-from omnibus.server.review_messages import ReviewState
+from omnibus.server.messages.reviews import ReviewState
 from omnibus.server.schema import REVIEWED_DECISIONS, REVIEWS
 from omnibus.server.store import Store, now
 from omnibus.study.line import course_from

@@ -8,7 +8,7 @@ from omnibus.learn.lessons import PUPIL, BadLesson
 from omnibus.rules import game_box
 from omnibus.rules.game import IllegalMove
 from omnibus.server.accounts import Person
-from omnibus.server.messages import (
+from omnibus.server.messages.learning import (
     LessonAttempt,
     LessonInfo,
     LessonList,

@@ -29,14 +29,14 @@ class Limit:
 
     async def spend(self, asker: str) -> None:
         """Count one more, or refuse it."""
-        if not self._spend_here(asker):
-            raise ServerTrouble("too-often")
+        self.spend_here(asker)
         if self._counts is not None:
             key = f"{self._name}:{asker}"
             if not await self._counts.spend(key, self._interval, self._at_most):
                 raise ServerTrouble("too-often")
 
-    def _spend_here(self, asker: str) -> bool:
+    def spend_here(self, asker: str) -> None:
+        """The same for what this process counts alone."""
         moment = time.monotonic()
         forgiven = self._due.pop(asker, 0.0)
         due = max(forgiven, moment) + self._interval
@@ -44,7 +44,8 @@ class Limit:
         self._due[asker] = due if enough else forgiven
         if len(self._due) > REMEMBERED:
             self._due.popitem(last=False)
-        return enough
+        if not enough:
+            raise ServerTrouble("too-often")
 
 
 class Limits:

@@ -16,7 +16,7 @@ from omnibus.daily import ends_at, person_first
 from omnibus.rules import game_box
 from omnibus.rules.game import Game, View
 from omnibus.rules.record import EarlyEnd
-from omnibus.server.messages import ChatMessage, SeatEvent
+from omnibus.server.messages.tables import ChatMessage, SeatEvent
 from omnibus.server.store import now
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.log import Table
@@ -215,7 +215,7 @@ class LiveTable(TableSummary):
     @property
     def turn(self) -> tuple[int, ...]:
         """The seats that may move."""
-        return self.table.state.turn
+        return self.table.turn
 
     @property
     def last_chat(self) -> int:

@@ -28,7 +28,8 @@ from omnibus.rules.game import Game, ResultView
 from omnibus.server.accounts import Person, expect_no_account
 from omnibus.server.daily_tries import finished
 from omnibus.server.live_table import LiveTable, TableSummary
-from omnibus.server.messages import EarlyEndKind, NewTable, SeatChoice, SeatInfo, TableChange, TableInfo, UndoInfo
+from omnibus.server.messages.common import EarlyEndKind
+from omnibus.server.messages.tables import NewTable, SeatChoice, SeatInfo, TableChange, TableInfo, UndoInfo
 from omnibus.server.moderation import Moderation
 from omnibus.server.names import clean_name
 from omnibus.server.same_deal import has_played_same_deal

@@ -14,7 +14,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from omnibus.server import metrics
 from omnibus.server.api.dependencies import AnyRequest, language_of
 from omnibus.server.logs import tell
-from omnibus.server.messages import Problem
+from omnibus.server.messages.common import Problem
 from omnibus.server.security import SAFE_METHODS, headers
 from omnibus.server.services import Services
 from omnibus.server.trouble import ServerTrouble

@@ -4,11 +4,13 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import NamedTuple
 
-from sqlalchemy import and_, bindparam, delete, func, insert, or_, select
+from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, update
 
 from omnibus.server.accounts import Person
 from omnibus.server.live_table import LiveTable
-from omnibus.server.messages import BlockedPerson, BlockKind, ChatMessage, NewReport, Target
+from omnibus.server.messages.common import BlockKind
+from omnibus.server.messages.moderation import BlockedPerson, NewReport, Target
+from omnibus.server.messages.tables import ChatMessage
 from omnibus.server.schema import BLOCKS, CHAT, PEOPLE, REPORTS
 from omnibus.server.store import Store, now
 from omnibus.server.trouble import ServerTrouble
@@ -19,6 +21,15 @@ FORGOTTEN_AFTER = 60_000  # milliseconds, should word from another process have 
 
 _BLOCKS_OF = select(BLOCKS).where(
     or_(BLOCKS.c.person == bindparam("somebody"), BLOCKS.c.other == bindparam("somebody"))
+)
+
+
+# What is decided needs no evidence any more: the words of whoever is gone vanish from the reports that are closed.
+_CLOSED = REPORTS.c.closed_at.is_not(None)
+_GONE = select(PEOPLE.c.id).where(PEOPLE.c.deleted_at.is_not(None))
+FORGET_WORDS = (
+    update(REPORTS).where(_CLOSED, or_(REPORTS.c.person.is_(None), REPORTS.c.person.in_(_GONE))).values(said=None),
+    update(REPORTS).where(_CLOSED, REPORTS.c.reporter.is_(None)).values(reason=""),
 )
 
 

@@ -10,6 +10,7 @@ from sqlalchemy import Row, Select, delete, or_, select, update
 from omnibus.rules.rulebook import Refusal
 from omnibus.server.accounts import Person
 from omnibus.server.lobby import Lobby
+from omnibus.server.moderation import FORGET_WORDS
 from omnibus.server.replay import record_of
 from omnibus.server.schema import (
     ADMITTED,
@@ -142,6 +143,8 @@ class PersonalData:
             freed = {"name": None, "kept_for": None, "declined": False}
             await connection.execute(update(SEATS).where(SEATS.c.kept_for == person.id).values(**freed))
             await connection.execute(update(PEOPLE).where(PEOPLE.c.id == person.id).values(**nobody))
+            for forget in FORGET_WORDS:
+                await connection.execute(forget)
 
 
 def _seated(person: str) -> Select[Any]:

@@ -31,7 +31,7 @@ from omnibus.server.store import Store, now
 from omnibus.server.trouble import ServerTrouble
 from omnibus.table.log import Ply
 
-LARGEST_BATCH = 500
+LARGEST_BATCH = 100  # of more that wait, the first are shown while the next are written
 
 _ENTRY = {**{column.name: column.type for column in PLIES.c}, "turn": TABLES.c.turn.type}
 
@@ -60,7 +60,18 @@ class PendingPly:
     result: str | None
     memory: BotMemory | None = None
     in_log: bool = False
+    settled: bool = False  # whether it is known what became of it
     answered: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+    def settle(self, trouble: ServerTrouble | None = None) -> None:
+        """Tell whoever waits."""
+        self.settled = True
+        if self.answered.done():
+            return  # by whoever stopped waiting
+        if trouble is None:
+            self.answered.set_result(None)
+        else:
+            self.answered.set_exception(trouble)
 
 
 class LogStatements:
@@ -106,8 +117,21 @@ def _postgresql_entry() -> dict[str, ColumnElement[Any]]:
     return dict(entries.table_valued(*columns, name="entries").render_derived(with_types=True).c.items())
 
 
+class _Entry(msgspec.Struct):
+    """A ply as the database reads it."""
+
+    n: int
+    seat: int
+    move: str
+    person: str | None
+    key: str | None
+    table_id: str
+    at: int
+    turn: str
+
+
 def _as_text(batch: list[PendingPly], at: int) -> dict[str, str]:
-    entries = [{"table_id": one.table, **one.ply._asdict(), "at": at, "turn": one.turn} for one in batch]
+    entries = [_Entry(*pending.ply, pending.table, at, pending.turn) for pending in batch]
     return {"plies": msgspec.json.encode(entries).decode()}
 
 
@@ -143,9 +167,11 @@ class PlyWriter:
         self._waiting.append(pending)
         self._some.set()
         try:
-            await asyncio.shield(pending.answered)
+            await pending.answered
         except asyncio.CancelledError:
-            await asyncio.wait([pending.answered])  # it will be in the log all the same
+            if not pending.settled:  # it will be in the log all the same
+                pending.answered = asyncio.get_running_loop().create_future()
+                await asyncio.wait([pending.answered])
             raise
 
     async def _write_on(self) -> None:
@@ -168,12 +194,12 @@ class PlyWriter:
             # Nobody knows whether it was written. Whoever sends the same key again will be told.
             report_fault("plies could not be written", fault, plies=len(batch))
             for pending in batch:
-                pending.answered.set_exception(ServerTrouble("busy"))
+                pending.settle(ServerTrouble("busy"))
             return
         for pending in written:
             pending.in_log = True
         for pending in batch:
-            pending.answered.set_result(None)
+            pending.settle()
 
     async def _write_singly(self, batch: list[PendingPly]) -> None:
         """A table of the batch is no more: the plies of the others are written all the same."""
@@ -181,7 +207,7 @@ class PlyWriter:
             for pending in batch:
                 await self._write_batch([pending])
         else:
-            batch[0].answered.set_exception(ServerTrouble("no-such-table"))
+            batch[0].settle(ServerTrouble("no-such-table"))
 
     async def _commit(self, batch: list[PendingPly]) -> list[PendingPly]:
         at = now()

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from omnibus.server.broadcast import Broadcast, Message
 from omnibus.server.live_table import LiveTable, Watcher
-from omnibus.server.messages import PresenceFrame, SeatPresence
+from omnibus.server.messages.frames import PresenceFrame, SeatPresence
 from omnibus.server.schema import PEOPLE
 from omnibus.server.store import Store, now
 

@@ -10,7 +10,7 @@ from omnibus.rules import game_box
 from omnibus.rules.game import IllegalMove
 from omnibus.server.accounts import Person
 from omnibus.server.lessons import refusal_reason
-from omnibus.server.messages import (
+from omnibus.server.messages.learning import (
     MoveWorth,
     PuzzleAnswer,
     PuzzleGrade,

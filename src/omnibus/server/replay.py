@@ -16,7 +16,7 @@ from omnibus.server.accounts import Person
 from omnibus.server.compression import gzipped
 from omnibus.server.live_table import LiveTable
 from omnibus.server.lobby import insert_table, seat_rows
-from omnibus.server.messages import Fork, ReplaySight
+from omnibus.server.messages.tables import Fork, ReplaySight
 from omnibus.server.names import shown_name
 from omnibus.server.schema import PLIES, TABLES
 from omnibus.server.store import Store, now

@@ -13,8 +13,8 @@ from omnibus.server.accounts import Person
 from omnibus.server.kept_reviews import UNDONE, Which, read_review, state_of
 from omnibus.server.limits import Limits
 from omnibus.server.live_table import LiveTable
-from omnibus.server.messages import Problem
-from omnibus.server.review_messages import CandidateWorth, DecisionWorths, Review, ReviewStatus, ReviewWish
+from omnibus.server.messages.common import Problem
+from omnibus.server.messages.reviews import CandidateWorth, DecisionWorths, Review, ReviewStatus, ReviewWish
 from omnibus.server.review_work import ReviewWork
 from omnibus.server.schema import PEOPLE, REVIEWED_DECISIONS, REVIEWS, TABLES
 from omnibus.server.store import Store, now

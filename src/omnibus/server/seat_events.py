@@ -2,7 +2,8 @@
 
 from sqlalchemy import Connection, Insert, bindparam, insert, select
 
-from omnibus.server.messages import SeatEvent, SeatEventKind
+from omnibus.server.messages.common import SeatEventKind
+from omnibus.server.messages.tables import SeatEvent
 from omnibus.server.schema import SEAT_EVENTS
 from omnibus.server.store import now
 

@@ -105,7 +105,7 @@ def _tune_interpreter() -> None:
     # of a busy server, and makes people wait.
     gc.collect()
     gc.freeze()
-    gc.set_threshold(10_000, 50, 100)
+    gc.set_threshold(50_000, 20, 100)
 
 
 def on_stop_signal(stop: Callable[[], None]) -> threading.Timer:

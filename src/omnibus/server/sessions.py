@@ -13,7 +13,7 @@ from sqlalchemy import Connection, and_, bindparam, delete, func, insert, or_, s
 from omnibus.rules.rulebook import printable
 from omnibus.server.accounts import Person, person_from
 from omnibus.server.devices import browser_name, system_name
-from omnibus.server.messages import SessionInfo
+from omnibus.server.messages.people import SessionInfo
 from omnibus.server.names import canonical_name
 from omnibus.server.schema import PEOPLE, SESSIONS
 from omnibus.server.store import Store, now

@@ -4,7 +4,7 @@ from sqlalchemy import Connection, delete, insert
 
 from omnibus.server.accounts import Person
 from omnibus.server.live_table import LiveTable, TableSummary
-from omnibus.server.messages import ShareInfo
+from omnibus.server.messages.tables import ShareInfo
 from omnibus.server.schema import COUNT_CHANGE, SHARE_CONSENTS
 from omnibus.server.store import Store
 from omnibus.server.table_cache import TableCache

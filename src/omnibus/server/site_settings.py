@@ -3,7 +3,7 @@
 import msgspec
 from sqlalchemy import delete, insert, select
 
-from omnibus.server.messages import SiteSettings
+from omnibus.server.messages.administration import SiteSettings
 from omnibus.server.schema import SITE_SETTINGS
 from omnibus.server.store import Store, Transaction
 from omnibus.server.trouble import ServerTrouble

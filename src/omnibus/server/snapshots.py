@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, bindparam, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
@@ -23,7 +23,9 @@ from omnibus.server.schema import SNAPSHOTS
 from omnibus.server.store import Store
 from omnibus.table.log import Ply, Table
 
-PLIES_BETWEEN_SNAPSHOTS = 50
+PLIES_BETWEEN_SNAPSHOTS = 100
+
+_OLDER = delete(SNAPSHOTS).where(SNAPSHOTS.c.table_id == bindparam("table"), SNAPSHOTS.c.n < bindparam("ply"))
 
 
 class Snapshot(NamedTuple):
@@ -69,8 +71,7 @@ class Snapshots:
             row = {"table_id": table_id, "n": table.n, "data": await asyncio.to_thread(packed, table)}
 
             def replace(connection: Connection) -> None:
-                older = SNAPSHOTS.c.table_id == table_id, SNAPSHOTS.c.n < table.n
-                connection.execute(delete(SNAPSHOTS).where(*older))
+                connection.execute(_OLDER, {"table": table_id, "ply": table.n})
                 connection.execute(self._insert, row)
 
             with suppress(IntegrityError):  # the table was deleted meanwhile

@@ -11,7 +11,7 @@ from omnibus.server.bot_scheduler import BotScheduler, NoLongerWanted, StudyClie
 from omnibus.server.bot_workers import BotFailed
 from omnibus.server.live_table import LiveTable
 from omnibus.server.logs import warn
-from omnibus.server.review_messages import PositionWorths, WorthQuestion
+from omnibus.server.messages.reviews import PositionWorths, WorthQuestion
 from omnibus.server.trouble import ServerTrouble
 from omnibus.study.judge import has_judge, judge_of
 from omnibus.table.trouble import TableTrouble

@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from omnibus.server.accounts import Person
 from omnibus.server.live_table import LiveTable
-from omnibus.server.review_messages import DecisionKindFigures, GameFigures, StudyFigures, StudyGame, Worth
+from omnibus.server.messages.reviews import DecisionKindFigures, GameFigures, StudyFigures, StudyGame, Worth
 from omnibus.server.schema import STUDY_FIGURES, TABLES
 from omnibus.server.store import Store
 from omnibus.study.review import Review

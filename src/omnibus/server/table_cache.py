@@ -19,7 +19,7 @@ from omnibus.server.live_table import (
     game_of,
     seats_from,
 )
-from omnibus.server.messages import SeatEvent
+from omnibus.server.messages.tables import SeatEvent
 from omnibus.server.schema import CHAT, PLIES, PUT_AWAY, SEATS, SHARE_CONSENTS, TABLES, UNDO_WISHES
 from omnibus.server.seat_events import latest_seat_events
 from omnibus.server.snapshots import PLIES_BETWEEN_SNAPSHOTS, Snapshots, restored

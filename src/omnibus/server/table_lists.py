@@ -6,7 +6,7 @@ from sqlalchemy import Connection, Row, Select, and_, delete, exists, insert, no
 
 from omnibus.server.accounts import Person
 from omnibus.server.live_table import LiveTable, TableSummary, seats_from
-from omnibus.server.messages import TableStatus
+from omnibus.server.messages.common import TableStatus
 from omnibus.server.moderation import Moderation
 from omnibus.server.schema import COUNT_CHANGE, PUT_AWAY, SEAT_IS_TO_MOVE, SEATS, SHARE_CONSENTS, TABLES
 from omnibus.server.store import Store

@@ -21,7 +21,7 @@ from omnibus.server.api.dependencies import TheServices, code_of, language_of
 from omnibus.server.live_table import LOGGED_OUT, LiveTable
 from omnibus.server.lobby import table_info
 from omnibus.server.logs import report_fault
-from omnibus.server.messages import (
+from omnibus.server.messages.frames import (
     AcceptedFrame,
     ChatFrame,
     ClientFrame,
@@ -110,7 +110,8 @@ class Window(ABC):
         self._line, line.on_room = line, self.show_soon
         self.show_soon()
         try:
-            await self._listen()
+            # In a task of its own: every message would wake all that the request went through on its way here.
+            await asyncio.create_task(self._listen())
         finally:
             self._line, line.on_room = None, do_nothing
             if self._task is not None:
@@ -335,7 +336,7 @@ class Connection(Window):
         except (msgspec.DecodeError, UnicodeError, ServerTrouble):
             return self._trouble(ServerTrouble("malformed"))
         try:
-            if isinstance(command, MoveFrame | UndoFrame):
+            if isinstance(command, (MoveFrame, UndoFrame)):  # a union would be made anew each time
                 return await self._command(command)
             return await self._other(command)
         except Refusal as refusal:
@@ -344,7 +345,7 @@ class Connection(Window):
     async def _command(self, command: MoveFrame | UndoFrame) -> msgspec.Struct:
         live, services = self._live, self._services
         try:
-            await services.limits.moves.spend(self._asker)
+            services.limits.moves.spend_here(self._asker)
             person = self._expect_person().id
             if isinstance(command, MoveFrame):
                 ply: int | None = await services.commands.play(
@@ -362,7 +363,7 @@ class Connection(Window):
 
     async def _other(self, command: LookFrame | SayFrame | ResumeFrame | PingFrame | WhyFrame) -> msgspec.Struct | None:
         live = self._live
-        await self._services.limits.moves.spend(self._asker)
+        self._services.limits.moves.spend_here(self._asker)
         if isinstance(command, PingFrame):
             return PongFrame(live.table.n)
         if isinstance(command, WhyFrame):

@@ -10,7 +10,7 @@ import json
 import zlib
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple, Self, TypedDict
+from typing import Any, NamedTuple, Self, TypedDict, cast
 
 from omnibus.rules.game import Event, Game, IllegalMove, Move, State
 from omnibus.table.trouble import TableTrouble
@@ -162,20 +162,23 @@ class Table:
 
     __slots__ = (
         "_asked",
+        "_asleep",
         "_outcomes",
         "_positions",
+        "_state",
         "game",
         "last_outcome",
         "n",
         "seed",
         "standing",
-        "state",
+        "turn",
         "undos",
     )
 
     def __init__(self, game: Game, seed: str, state: State | None = None):
         self.game = game
         self.seed = seed
+        self._asleep = b""  # the state, while nobody asks
         self.state = state or game.start(seed)
         self.n = 0
         self.standing: list[StandingMove] = []
@@ -185,6 +188,19 @@ class Table:
         self._asked = [0] * game.seats
         self._outcomes = LatestOutcomes()
         self._positions: list[State] = []  # after every so many of the moves that stand
+
+    @property
+    def state(self) -> State:
+        """The state that the log leads to."""
+        if self._state is None:
+            self.state = self.game.load(json.loads(zlib.decompress(self._asleep)))
+        return cast(State, self._state)
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self._state: State | None = state
+        self._asleep = b""
+        self.turn = state.turn  # the seats that may move, also while it sleeps
 
     def add(self, ply: Ply) -> PlyOutcome:
         """Take the next ply of the log."""
@@ -282,9 +298,12 @@ class Table:
         return self._outcomes.last(self.n - n)
 
     def sleep(self) -> None:
-        """Take less room until somebody asks what happened."""
+        """Take less room until somebody asks what happened, or how things stand."""
         self.last_outcome = None
         self._outcomes.sleep()
+        if self._state is not None:
+            self._asleep = zlib.compress(_pack(self._state.dump()).encode(), 1)
+            self._state = None
 
     # ---- Snapshots
 

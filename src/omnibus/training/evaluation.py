@@ -10,7 +10,7 @@ from jax import Array
 
 from omnibus.batch import State
 from omnibus.training.network import Weights
-from omnibus.training.selfplay import Tables, masked
+from omnibus.training.selfplay import Tables, drawn, masked
 
 
 class Games(NamedTuple):
@@ -55,7 +55,7 @@ class Evaluation:
         if tables.env.num_players == 1:
             return best
         theirs, _ = tables.network(other, numbers, moves)
-        chance = jax.random.categorical(key, masked(jnp.zeros_like(logits), legal))
+        chance = drawn(key, jax.nn.log_softmax(masked(jnp.zeros_like(logits), legal)))
         answer = jnp.where(by_chance, chance, jnp.argmax(masked(theirs, legal), axis=-1))
         return jnp.where(states.current_player == tables.own_seat(), best, answer)
 

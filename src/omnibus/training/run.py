@@ -153,9 +153,10 @@ class Run:
         checkpoint.save(folder, arrays, facts)
 
     def resume(self, folder: Path) -> None:
-        """Go on from the checkpoint."""
+        """Go on from the checkpoint. How long learning goes on may have been thought over, all else is as it was."""
         arrays, facts = checkpoint.load(folder)
-        for name, mine in (("recipe", self.recipe.plain()), ("ruleset", self.programs.game.ruleset)):
+        recipe = {**self.recipe.plain(), "decisions": facts["recipe"]["decisions"]}
+        for name, mine in (("recipe", recipe), ("ruleset", self.programs.game.ruleset)):
             if facts[name] != _as_json(mine):
                 raise BadCheckpoint("checkpoint-other", folder=folder, what=name)
         self.begin()
@@ -164,7 +165,7 @@ class Run:
         at.weights, at.moments, at.pool, at.early = (trees[name] for name in ("weights", "moments", "pool", "early"))
         at.tables = {place: trees[place_name(place)] for place in self.programs.places}
         at.iteration, at.decisions, at.pooled = facts["iteration"], facts["decisions"], facts["pooled"]
-        at.planned, at.seconds = facts["planned"], facts["seconds"]
+        at.planned, at.seconds = self.recipe.decisions or facts["planned"], facts["seconds"]
 
     def _trees(self) -> dict[str, Any]:
         at = self.at

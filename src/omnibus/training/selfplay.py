@@ -86,12 +86,13 @@ class Tables:
         numbers, legal, seat = self.observe(states), states.legal_action_mask, states.current_player
         logits, values = self.network(weights, numbers, self.env.num_actions)
         logits = masked(logits, legal)
-        move = jax.random.categorical(for_move, logits)
-        log_chance = _of_move(jax.nn.log_softmax(logits), move)
+        log_chances = jax.nn.log_softmax(logits)
+        move = drawn(for_move, log_chances)
+        log_chance = _of_move(log_chances, move)
         own = jnp.ones(self.tables, bool)
         if self.earlier:
             theirs, _ = self.network(other, numbers[-self.earlier :], self.env.num_actions)
-            answer = jax.random.categorical(for_other, masked(theirs, legal[-self.earlier :]))
+            answer = drawn(for_other, jax.nn.log_softmax(masked(theirs, legal[-self.earlier :])))
             own = own.at[-self.earlier :].set(seat[-self.earlier :] == self.own_seat()[-self.earlier :])
             move = jnp.where(own, move, jnp.pad(answer, (self.tables - self.earlier, 0)))
         after = jax.vmap(self.env.step)(states, move, jax.random.split(for_step, self.tables))
@@ -123,6 +124,15 @@ class Tables:
 def masked(logits: Array, legal: Array) -> Array:
     """Moves that are not legal are never made."""
     return jnp.where(legal, logits, -1e9)
+
+
+def drawn(key: Array, log_chances: Array) -> Array:
+    """A move, as often as it is likely. One lot a table: a lot for every move takes longer than all else in play."""
+    chances = jnp.exp(log_chances)
+    up_to = jnp.cumsum(chances, axis=-1)
+    # Sums are rounded: no lot is above the last of them, and no move without a chance is ever drawn.
+    lots = jax.random.uniform(key, (*up_to.shape[:-1], 1)) * up_to[..., -1:] * 0.99999
+    return jnp.argmax((up_to > lots) & (chances > 0), axis=-1)
 
 
 def _of_move(each: Array, move: Array) -> Array:

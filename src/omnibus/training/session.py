@@ -17,6 +17,7 @@ from omnibus.training.trouble import BadCheckpoint, BadRecipe
 
 LOG_EVERY = 5.0  # seconds
 EVALUATE_EVERY = 40.0
+JUDGING = 0.05  # of the time at most: without an accelerator games to judge by take long
 SAVE_EVERY = 150.0
 SETTLED = 26  # iterations after which the speed can be told
 PLAYING = 0.93  # of the time: the rest is for judging and saving
@@ -70,6 +71,7 @@ class Session:
         at = self.run.at
         started = logged = evaluated = saved = monotonic()
         spent, counted, first = at.seconds, at.decisions, at.iteration
+        judging = 0.0
         while not self.interrupted and not self.run.done and monotonic() < self.end:
             figures = self.run.iterate()
             now = monotonic()
@@ -82,9 +84,10 @@ class Session:
             if now - logged >= LOG_EVERY:
                 self._tell(figures, (at.decisions - counted) / (now - logged))
                 logged, counted = now, at.decisions
-            if now - evaluated >= EVALUATE_EVERY:
+            if now - evaluated >= max(EVALUATE_EVERY, judging / JUDGING):
                 self._evaluate()
                 evaluated = monotonic()
+                judging = evaluated - now
             if now - saved >= SAVE_EVERY:
                 self.run.save(self.folder)
                 saved = monotonic()

@@ -9,6 +9,17 @@ export interface PlyView {
   events: Record<string, unknown>[];
 }
 
+/** A request that was refused: a code for programs, a reason for people. */
+export interface Problem {
+  code: string;
+  reason: string;
+}
+
+/** The server is well. */
+export interface HealthStatus {
+  status: "well";
+}
+
 /** Somebody comes in with a name. */
 export interface Guest {
   name: string;
@@ -249,6 +260,49 @@ export interface TableList {
   more: string | null;
 }
 
+/** Something to say to everyone at the table. */
+export interface NewChatMessage {
+  said: string;
+}
+
+/** Something said at the table; by its id it can be reported. */
+export interface ChatMessage {
+  id: number;
+  name: string;
+  said: string;
+  at: number;
+  yours: boolean;
+}
+
+/** What was said at the table. */
+export interface Chat {
+  chat: ChatMessage[];
+}
+
+/** A note that only the one who sits there can read. */
+export interface Note {
+  note: string;
+}
+
+/** The table after so many of the moves that stand, and the move that led there. */
+export interface ReplaySight {
+  at: number;
+  last: number;
+  ply: PlyView | null;
+  view: View;
+}
+
+/** A game from its beginning: the table after each of the moves that stand. */
+export interface WholeReplay {
+  last: number;
+  moments: ReplaySight[];
+}
+
+/** A record as text. */
+export interface Upload {
+  record: string;
+}
+
 /** A move: the seat that makes it, the last ply it knows of, and a key; the same key counts once. */
 export interface Command {
   seat: number;
@@ -309,55 +363,6 @@ export interface Hint {
   move: string;
   why: string;
   next_best: NextBestMove | null;
-}
-
-/** A request that was refused: a code for programs, a reason for people. */
-export interface Problem {
-  code: string;
-  reason: string;
-}
-
-/** Something to say to everyone at the table. */
-export interface NewChatMessage {
-  said: string;
-}
-
-/** Something said at the table; by its id it can be reported. */
-export interface ChatMessage {
-  id: number;
-  name: string;
-  said: string;
-  at: number;
-  yours: boolean;
-}
-
-/** What was said at the table. */
-export interface Chat {
-  chat: ChatMessage[];
-}
-
-/** A note that only the one who sits there can read. */
-export interface Note {
-  note: string;
-}
-
-/** The table after so many of the moves that stand, and the move that led there. */
-export interface ReplaySight {
-  at: number;
-  last: number;
-  ply: PlyView | null;
-  view: View;
-}
-
-/** A game from its beginning: the table after each of the moves that stand. */
-export interface WholeReplay {
-  last: number;
-  moments: ReplaySight[];
-}
-
-/** A record as text. */
-export interface Upload {
-  record: string;
 }
 
 /** Somebody at a table: who sits in a seat, or who said something. */
@@ -699,151 +704,6 @@ export interface PuzzleVerdict {
   worths: MoveWorth[];
 }
 
-/** The server is well. */
-export interface HealthStatus {
-  status: "well";
-}
-
-/** A move. */
-export interface MoveFrame {
-  do: "move";
-  seat: number;
-  n: number;
-  key: string;
-  move: string;
-}
-
-/** The wish to take back a move, or agreement to it. */
-export interface UndoFrame {
-  do: "undo";
-  seat: number;
-  n: number;
-  key: string;
-}
-
-/** Look from another seat of one's own, or from outside. */
-export interface LookFrame {
-  do: "look";
-  seat: number | null;
-}
-
-/** Something to say. */
-export interface SayFrame {
-  do: "say";
-  said: string;
-}
-
-/** Tell me again what happened after that ply. */
-export interface ResumeFrame {
-  do: "resume";
-  n: number;
-}
-
-/** Is anybody there? */
-export interface PingFrame {
-  do: "ping";
-}
-
-/** A question: why can no move with those parts be made? It is never a move itself. */
-export interface WhyFrame {
-  do: "why";
-  key: string;
-  seat: number;
-  n: number;
-  about: Record<string, string | (string | number)[] | Record<string, number> | number | boolean | null>;
-}
-
-/** What happened since the last frame of this kind, and what is seen now. Of more than 200 plies the last 200 are told: `after` says where they begin. */
-export interface SightFrame {
-  is: "sight";
-  seat: number | null;
-  after: number;
-  n: number;
-  plies: PlyView[];
-  view: View;
-}
-
-/** A command that counts. Without a ply, others must agree first. */
-export interface AcceptedFrame {
-  is: "accepted";
-  key: string;
-  ply: number | null;
-}
-
-/** A command that does not count, why, and what is seen now. */
-export interface RefusedFrame {
-  is: "refused";
-  key: string;
-  code: string;
-  rule: string | null;
-  reason: string;
-  refusal: Record<string, unknown> | null;
-  n: number;
-  view: View | null;
-}
-
-/** The rule and the reason that were asked for; neither if there is such a move, or the table has moved on. */
-export interface WhyAnswerFrame {
-  is: "why";
-  key: string;
-  rule: string | null;
-  reason: string | null;
-  refusal: Record<string, unknown> | null;
-}
-
-/** Seats, status or result have changed. With what happened at the seats since the last frame of this kind, in the first one the latest of all that did. */
-export interface TableFrame {
-  is: "table";
-  table: TableInfo;
-  events: SeatEvent[];
-}
-
-/** Whether the person who sits there has the table open; else, for those who sit there too, when they were last seen, to the minute. */
-export interface SeatPresence {
-  here: boolean;
-  seen_at: number | null;
-}
-
-/** Somebody has come or gone: who is here in each seat, who else looks on by name, and how many strangers do. */
-export interface PresenceFrame {
-  is: "presence";
-  seats: SeatPresence[];
-  watching: string[];
-  strangers: number;
-}
-
-/** Something was said; or, where it is whole, something is no longer shown, and this is all there is. */
-export interface ChatFrame {
-  is: "chat";
-  chat: ChatMessage[];
-  whole: boolean;
-}
-
-/** Somebody is there, and this is the last ply: whoever knows of fewer has missed a frame and resumes. */
-export interface PongFrame {
-  is: "pong";
-  n: number;
-}
-
-/** A frame that was not understood or not allowed. */
-export interface TroubleFrame {
-  is: "trouble";
-  code: string;
-  reason: string;
-}
-
-/** A table is no more. */
-export interface RemovedFrame {
-  is: "removed";
-  id: string;
-}
-
-/** A table was opened or has changed; the list shows it or no longer does. */
-export interface LobbyFrame {
-  is: "lobby";
-  table: TableInfo;
-}
-
 /** Whether the one try that counts is to begin; a day that is over is played uncounted. */
 export interface DailyStart {
   counted: boolean;
@@ -1000,12 +860,6 @@ export interface TableChallenge {
   token: string | null;
   games: ChallengeGame[];
   original: ChallengeGame | null;
-}
-
-/** A request that was refused: a code for programs, a reason for people. */
-export interface Problem {
-  code: string;
-  reason: string;
 }
 
 /** A share of the victory from 0 to 1, and points in the end: what something is worth, or what was lost or won. */
@@ -1172,6 +1026,146 @@ export interface GameFigures {
 /** One's own losses: for each game that was reviewed, over time and by the kind of decision. */
 export interface StudyFigures {
   games: GameFigures[];
+}
+
+/** A move. */
+export interface MoveFrame {
+  do: "move";
+  seat: number;
+  n: number;
+  key: string;
+  move: string;
+}
+
+/** The wish to take back a move, or agreement to it. */
+export interface UndoFrame {
+  do: "undo";
+  seat: number;
+  n: number;
+  key: string;
+}
+
+/** Look from another seat of one's own, or from outside. */
+export interface LookFrame {
+  do: "look";
+  seat: number | null;
+}
+
+/** Something to say. */
+export interface SayFrame {
+  do: "say";
+  said: string;
+}
+
+/** Tell me again what happened after that ply. */
+export interface ResumeFrame {
+  do: "resume";
+  n: number;
+}
+
+/** Is anybody there? */
+export interface PingFrame {
+  do: "ping";
+}
+
+/** A question: why can no move with those parts be made? It is never a move itself. */
+export interface WhyFrame {
+  do: "why";
+  key: string;
+  seat: number;
+  n: number;
+  about: Record<string, string | (string | number)[] | Record<string, number> | number | boolean | null>;
+}
+
+/** What happened since the last frame of this kind, and what is seen now. Of more than 200 plies the last 200 are told: `after` says where they begin. */
+export interface SightFrame {
+  is: "sight";
+  seat: number | null;
+  after: number;
+  n: number;
+  plies: PlyView[];
+  view: View;
+}
+
+/** A command that counts. Without a ply, others must agree first. */
+export interface AcceptedFrame {
+  is: "accepted";
+  key: string;
+  ply: number | null;
+}
+
+/** A command that does not count, why, and what is seen now. */
+export interface RefusedFrame {
+  is: "refused";
+  key: string;
+  code: string;
+  rule: string | null;
+  reason: string;
+  refusal: Record<string, unknown> | null;
+  n: number;
+  view: View | null;
+}
+
+/** The rule and the reason that were asked for; neither if there is such a move, or the table has moved on. */
+export interface WhyAnswerFrame {
+  is: "why";
+  key: string;
+  rule: string | null;
+  reason: string | null;
+  refusal: Record<string, unknown> | null;
+}
+
+/** Seats, status or result have changed. With what happened at the seats since the last frame of this kind, in the first one the latest of all that did. */
+export interface TableFrame {
+  is: "table";
+  table: TableInfo;
+  events: SeatEvent[];
+}
+
+/** Whether the person who sits there has the table open; else, for those who sit there too, when they were last seen, to the minute. */
+export interface SeatPresence {
+  here: boolean;
+  seen_at: number | null;
+}
+
+/** Somebody has come or gone: who is here in each seat, who else looks on by name, and how many strangers do. */
+export interface PresenceFrame {
+  is: "presence";
+  seats: SeatPresence[];
+  watching: string[];
+  strangers: number;
+}
+
+/** Something was said; or, where it is whole, something is no longer shown, and this is all there is. */
+export interface ChatFrame {
+  is: "chat";
+  chat: ChatMessage[];
+  whole: boolean;
+}
+
+/** Somebody is there, and this is the last ply: whoever knows of fewer has missed a frame and resumes. */
+export interface PongFrame {
+  is: "pong";
+  n: number;
+}
+
+/** A frame that was not understood or not allowed. */
+export interface TroubleFrame {
+  is: "trouble";
+  code: string;
+  reason: string;
+}
+
+/** A table is no more. */
+export interface RemovedFrame {
+  is: "removed";
+  id: string;
+}
+
+/** A table was opened or has changed; the list shows it or no longer does. */
+export interface LobbyFrame {
+  is: "lobby";
+  table: TableInfo;
 }
 
 export type ClientFrame = MoveFrame | UndoFrame | LookFrame | SayFrame | ResumeFrame | PingFrame | WhyFrame;

@@ -96,7 +96,21 @@ class TerminusView(View[TerminusMoveData, Decision]):
 
 def look(state: "TerminusState", seat: int | None, opened: bool = False) -> TerminusView:
     """All that the seat may know; None is a spectator. After the end all cards are open."""
-    knows = _knows(state, seat, opened)
+    return _look(state, seat, _knows(state, seat, opened), _elsewhere(state))
+
+
+def look_from_all(state: "TerminusState", seats: Iterable[int | None]) -> list[TerminusView]:
+    """What each of them may know. What everybody sees is looked at once, and is the same in all views."""
+    views: list[TerminusView] = []
+    elsewhere = _elsewhere(state)
+    for seat in seats:
+        knows = _knows(state, seat)
+        seen = _look_again(state, seat, knows, elsewhere, views[0]) if views else _look(state, seat, knows, elsewhere)
+        views.append(seen)
+    return views
+
+
+def _look(state: "TerminusState", seat: int | None, knows: list[bool], elsewhere: list[int]) -> TerminusView:
     return {
         **state.common_view(seat),
         "round": len(state.sheet) + (state.result is None),
@@ -108,7 +122,7 @@ def look(state: "TerminusState", seat: int | None, opened: bool = False) -> Term
         "table": [_look_at_seat(state, other, known) for other, known in enumerate(knows)],
         "lines": {LINE_LETTERS[line]: _look_at_line(state, line) for line in LINES},
         "worth": {LINE_LETTERS[line]: points(state.on_line(line)) for line in LINES},
-        "pile": _look_at_pile(state, seat, knows, named(state.pile_source)),
+        "pile": _look_at_pile(state, seat, knows, elsewhere, named(state.pile_source)),
         "discards": named(state.discards),
         "aside": named(state.aside),
         "aside_worth": points(state.aside),
@@ -125,22 +139,15 @@ def look(state: "TerminusState", seat: int | None, opened: bool = False) -> Term
     }
 
 
-def look_from_all(state: "TerminusState", seats: Iterable[int | None]) -> list[TerminusView]:
-    """What each of them may know. What everybody sees is looked at once, and is the same in all views."""
-    views: list[TerminusView] = []
-    for seat in seats:
-        views.append(_look_again(state, seat, views[0]) if views else look(state, seat))
-    return views
-
-
-def _look_again(state: "TerminusState", seat: int | None, seen: TerminusView) -> TerminusView:
+def _look_again(
+    state: "TerminusState", seat: int | None, knows: list[bool], elsewhere: list[int], seen: TerminusView
+) -> TerminusView:
     """The view of another seat than it was seen from: all that seats may see differently is looked at anew."""
-    knows = _knows(state, seat)
     return {
         **seen,
         **state.common_view(seat),
         "table": [_look_at_seat(state, other, known) for other, known in enumerate(knows)],
-        "pile": _look_at_pile(state, seat, knows, seen["pile"]["made_of"]),
+        "pile": _look_at_pile(state, seat, knows, elsewhere, seen["pile"]["made_of"]),
     }
 
 
@@ -150,17 +157,25 @@ def _knows(state: "TerminusState", seat: int | None, opened: bool = False) -> li
     return [opened or other == seat for other in range(state.game.seats)]
 
 
-def _look_at_pile(state: "TerminusState", seat: int | None, knows: list[bool], made_of: list[str]) -> PileView:
+def _look_at_pile(
+    state: "TerminusState", seat: int | None, knows: list[bool], elsewhere: list[int], made_of: list[str]
+) -> PileView:
     return {
         "size": len(state.pile),
         "made_of": made_of,
         "drawn": [] if seat is None else named(state.drawn[seat]),
-        "may_hold": named(_pile_may_hold(state, seat, knows)),
+        "may_hold": named(_pile_may_hold(state, seat, knows, elsewhere)),
     }
 
 
 def _look_at_seat(state: "TerminusState", other: int, knows: bool) -> TerminusSeatView:
     hand, stack, shown = state.hands[other], state.stacks[other], state.shown[other]
+    if shown:
+        seen = [bool(shown >> height & 1) for height in range(len(stack))]
+        cards = [CARDS[card] if knows or known else None for card, known in zip(stack, seen, strict=True)]
+    else:
+        seen = [False] * len(stack)
+        cards = [CARDS[card] for card in stack] if knows else [None] * len(stack)
     return {
         "hand": named(hand) if knows else None,
         "hand_size": sum(hand),
@@ -168,8 +183,8 @@ def _look_at_seat(state: "TerminusState", other: int, knows: bool) -> TerminusSe
             {"joker": CARDS[entry.joker], "since": entry.since, "sure": _surely_in_hand(entry, stack, shown)}
             for entry in state.taken_back[other]
         ],
-        "stack": [CARDS[card] if knows or shown >> height & 1 else None for height, card in enumerate(stack)],
-        "shown": [bool(shown >> height & 1) for height in range(len(stack))],
+        "stack": cards,
+        "shown": seen,
         "score": state.scores[other],
         "taken": state.taken[other],
     }
@@ -189,22 +204,31 @@ def _look_at_line(state: "TerminusState", line: int) -> list[list[str]]:
     return places
 
 
-def _pile_may_hold(state: "TerminusState", seat: int | None, knows: list[bool]) -> list[int]:
-    """The cards by kind that may be in the pile: those it was made of, less all whose whereabouts are known."""
+def _elsewhere(state: "TerminusState") -> list[int]:
+    """All cards by kind, less those that everybody sees on the lines, discarded or aside."""
     unseen = [*map(sub, map(sub, COPIES, state.discards), state.aside)]
     unseen[: len(NUMBERS)] = map(sub, unseen, state.laid)
     for joker in state.jokers:
         if joker != NO_CARD:
             unseen[joker] -= 1
+    return unseen
+
+
+def _pile_may_hold(state: "TerminusState", seat: int | None, knows: list[bool], elsewhere: list[int]) -> list[int]:
+    """The cards by kind that may be in the pile: those it was made of, less all whose whereabouts are known."""
+    unseen = elsewhere[:]
     for other, known in enumerate(knows):
+        stack, shown = state.stacks[other], state.shown[other]
         if known:
             unseen = [*map(sub, unseen, state.hands[other])]
+            for card in stack:
+                unseen[card] -= 1
         else:
             for entry in state.taken_back[other]:
                 unseen[entry.joker] -= 1
-        for height, card in enumerate(state.stacks[other]):
-            if known or state.shown[other] >> height & 1:
-                unseen[card] -= 1
+            for height, card in enumerate(stack) if shown else ():
+                if shown >> height & 1:
+                    unseen[card] -= 1
     source = state.pile_source if seat is None else map(sub, state.pile_source, state.drawn[seat])
     return [fewer if fewer < more else more for fewer, more in zip(unseen, source, strict=True)]
 

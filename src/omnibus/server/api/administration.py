@@ -13,22 +13,22 @@ from omnibus.server.api.dependencies import (
     TheServices,
     expect_administrator,
 )
-from omnibus.server.messages import (
+from omnibus.server.messages.administration import (
     AdminLogPage,
     BanPage,
     ChatPage,
-    InvitationLink,
     NewBan,
     NewName,
     PeoplePage,
     ReportClosing,
     ReportPage,
-    ResetLink,
     SignupInvitationPage,
     SiteSettings,
     TablePage,
-    TableStatus,
 )
+from omnibus.server.messages.common import TableStatus
+from omnibus.server.messages.people import ResetLink
+from omnibus.server.messages.tables import InvitationLink
 
 Page = Annotated[int, QueryParameter(ge=0, le=100_000, description="the first one is 0")]
 Search = Annotated[str, QueryParameter(max_length=64)]

@@ -6,7 +6,7 @@ from litestar import get, put
 from litestar.params import FromPath, PathParameter
 
 from omnibus.server.api.dependencies import PROBLEMS, ThePerson, TheServices
-from omnibus.server.messages import CompanionInfo
+from omnibus.server.messages.learning import CompanionInfo
 
 ExplanationId = Annotated[str, PathParameter(max_length=32, description="the id of an explanation")]
 

@@ -15,7 +15,8 @@ from omnibus.server.api.dependencies import (
     TheVisitor,
 )
 from omnibus.server.beside import beside
-from omnibus.server.daily_messages import (
+from omnibus.server.lobby import table_info
+from omnibus.server.messages.daily import (
     Beside,
     ChallengeInfo,
     ChallengeLink,
@@ -27,8 +28,7 @@ from omnibus.server.daily_messages import (
     DailyStart,
     TableChallenge,
 )
-from omnibus.server.lobby import table_info
-from omnibus.server.messages import TableInfo
+from omnibus.server.messages.tables import TableInfo
 
 DayInPath = Annotated[str, PathParameter(pattern=r"^\d{4}-\d{2}-\d{2}$", description="a day in UTC: 2026-11-16")]
 Month = Annotated[str, QueryParameter(pattern=r"^\d{4}-\d{2}$", description="a month: 2026-11")]

@@ -13,10 +13,8 @@ from litestar.params import PathParameter, QueryParameter
 from omnibus.rules.game import IllegalMove
 from omnibus.rules.rulebook import Refusal
 from omnibus.server.accounts import Person
-from omnibus.server.messages import (
-    Problem,
-    Refused,
-)
+from omnibus.server.messages.common import Problem
+from omnibus.server.messages.play import Refused
 from omnibus.server.services import Services
 from omnibus.server.sessions import COOKIE
 from omnibus.server.trouble import ServerTrouble

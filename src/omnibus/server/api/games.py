@@ -11,12 +11,8 @@ from litestar.response.base import ASGIResponse
 from omnibus.server.api.dependencies import PROBLEMS, AnyRequest, TheServices
 from omnibus.server.games import all_games, details
 from omnibus.server.kept_answer import KeptAnswer
-from omnibus.server.messages import (
-    GameDetails,
-    GameList,
-    HealthStatus,
-    Problem,
-)
+from omnibus.server.messages.common import HealthStatus, Problem
+from omnibus.server.messages.games import GameDetails, GameList
 
 
 @get(

@@ -6,7 +6,7 @@ from litestar import get, post
 from litestar.params import FromPath, JSONBody, PathParameter
 
 from omnibus.server.api.dependencies import PROBLEMS, AnyRequest, TheServices, TheVisitor, answered_in
-from omnibus.server.messages import LessonAttempt, LessonList, LessonQuestion, LessonSight, RefusalReason
+from omnibus.server.messages.learning import LessonAttempt, LessonList, LessonQuestion, LessonSight, RefusalReason
 
 LessonId = Annotated[str, PathParameter(max_length=32, description="the id of a lesson")]
 

@@ -6,7 +6,7 @@ from litestar import delete, get, post
 from litestar.params import JSONBody, PathParameter
 
 from omnibus.server.api.dependencies import PROBLEMS, TableId, ThePerson, TheServices
-from omnibus.server.messages import BlockList, NewBlock, NewReport
+from omnibus.server.messages.moderation import BlockList, NewBlock, NewReport
 
 PersonInPath = Annotated[str, PathParameter(max_length=32)]
 

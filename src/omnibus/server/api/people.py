@@ -9,7 +9,7 @@ from litestar.response import Stream
 
 from omnibus.server.accounts import Person
 from omnibus.server.api.dependencies import OPEN_TO_BANNED, PROBLEMS, AnyRequest, ThePerson, TheServices, TheVisitor
-from omnibus.server.messages import (
+from omnibus.server.messages.people import (
     Account,
     EmailChange,
     Farewell,

@@ -28,20 +28,9 @@ from omnibus.server.api.dependencies import (
 )
 from omnibus.server.live_table import LOGGED_OUT, LiveTable
 from omnibus.server.lobby import table_info
-from omnibus.server.messages import (
-    Accepted,
-    Chat,
-    Command,
-    Hint,
-    HintRequest,
-    NewChatMessage,
-    Note,
-    Problem,
-    Refused,
-    Sight,
-    TableInfo,
-    UndoCommand,
-)
+from omnibus.server.messages.common import Problem
+from omnibus.server.messages.play import Accepted, Command, Hint, HintRequest, Refused, Sight, UndoCommand
+from omnibus.server.messages.tables import Chat, NewChatMessage, Note, TableInfo
 from omnibus.server.services import Services
 from omnibus.server.sessions import COOKIE
 from omnibus.server.trouble import ServerTrouble

@@ -21,14 +21,8 @@ from omnibus.server.api.dependencies import (
 )
 from omnibus.server.compression import accepts_gzip
 from omnibus.server.lobby import table_info
-from omnibus.server.messages import (
-    LONGEST_RECORD,
-    Fork,
-    ReplaySight,
-    TableInfo,
-    Upload,
-    WholeReplay,
-)
+from omnibus.server.messages.common import LONGEST_RECORD
+from omnibus.server.messages.tables import Fork, ReplaySight, TableInfo, Upload, WholeReplay
 from omnibus.server.replay import record_of, replay_at
 
 

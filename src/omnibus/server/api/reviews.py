@@ -20,8 +20,8 @@ from omnibus.server.api.dependencies import (
 )
 from omnibus.server.compression import accepts_gzip, gzipped
 from omnibus.server.kept_reviews import Which
-from omnibus.server.messages import Problem
-from omnibus.server.review_messages import (
+from omnibus.server.messages.common import Problem
+from omnibus.server.messages.reviews import (
     DecisionWorths,
     PositionWorths,
     ReviewStatus,

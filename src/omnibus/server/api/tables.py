@@ -17,7 +17,7 @@ from omnibus.server.api.dependencies import (
     id_of,
 )
 from omnibus.server.lobby import table_info
-from omnibus.server.messages import (
+from omnibus.server.messages.tables import (
     BotChoice,
     Invitation,
     InvitationInfo,

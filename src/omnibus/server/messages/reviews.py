@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from omnibus.rules.game import MoveData
-from omnibus.server.messages import PlyNumber, Problem, SeatNumber
+from omnibus.server.messages.common import PlyNumber, Problem, SeatNumber
 
 Unit = Literal["share", "points"]  # of the victory; alone, points count
 Mark = Literal["blunder", "mistake", "inaccuracy"]

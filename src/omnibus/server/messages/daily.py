@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from omnibus.server.messages import Token
+from omnibus.server.messages.common import Token
 
 Day = Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$")]  # of the server's clock in UTC: 2026-11-16
 
