@@ -53,6 +53,26 @@ MARK_IN_SIGHT = """() => {
 }"""
 
 
+# Closes a sheet and presses a key before the sheet has told that it is closed; until it has.
+IN_A_HURRY = """async (key) => {
+  const sheet = document.querySelector("dialog");
+  const told = new Promise((done) => sheet.addEventListener("close", done));
+  sheet.close();
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  await told;
+  await new Promise(requestAnimationFrame);
+}"""
+
+
+def test_a_sheet_that_is_opened_right_after_another_was_closed_stays_open(visit: Visit) -> None:
+    ada = visit("Ada")
+    ada.sit_at(lay(ada, "terminus", ["me", "random"]))
+    ada.page.keyboard.press("s")
+    ada.page.get_by_role("dialog", name=EN["tool.settings"]).wait_for()
+    ada.page.evaluate(IN_A_HURRY, "?")
+    assert ada.page.get_by_role("dialog", name=EN["keys.title"]).is_visible()
+
+
 def test_an_illegal_try_is_answered_with_the_rule_that_forbids_it(visit: Visit) -> None:
     ada = visit("Ada")
     ada.sit_at(lay(ada, "london", ["me", "random"]))
