@@ -15,5 +15,5 @@ BOTS: dict[str, Kind] = {
     "easy": at_once(play_easily),
     "normal": at_once(play_normally),
     "hard": remembering(play_hard, Budget(seconds=0.9, iterations=500)),
-    "master": learnt(__name__, 2, Budget(seconds=0.9, iterations=1500)),
+    "master": learnt(__name__, 2, Budget(seconds=0.9, iterations=1000)),
 }
