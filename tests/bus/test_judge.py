@@ -102,6 +102,12 @@ def test_what_is_seen_of_a_position() -> None:
     assert all(_next_to(state, junction, ("C1", "C3")) for junction in beyond)
 
 
+def test_a_line_does_not_reach_what_it_has() -> None:
+    state = position("E8 E7 I2", "C3 C2", "E5 M6")
+    assert _next_to(state, "I2", ("E8",))
+    assert not numbers_of(state).ahead[0, state.game.board.junction_named["E8"]]
+
+
 def _next_to(state: BusState, junction: str, ends: tuple[str, ...]) -> bool:
     board = state.game.board
     return any((board.junction_named[end], board.junction_named[junction]) in board.street_between for end in ends)
