@@ -3,12 +3,14 @@ import { render } from "svelte/server";
 import { beforeEach, describe, expect, test } from "vitest";
 import bus4 from "../../../fixtures/bus-4-middle.json";
 import bus from "../../../fixtures/bus.json";
-import type { CountStep } from "../../table";
+import type { CountStep, TableKind } from "../../table";
 import { i18n } from "../../texts/i18n.svelte";
+import { tableTexts, tell } from "../../texts/rulebook";
 import type { GameDetails, GameEvent } from "../../views";
 import ActionBoard from "./ActionBoard.svelte";
 import Bus from "./Bus.svelte";
 import { directionsOf, laidOut, signBeside } from "./ground";
+import kind from "./index";
 import { streetsOf, strokes, towards, usersOf, wayOf } from "./lines";
 import { byTarget, endsOf, happenedAt, happenedOn, journey, touchedBy } from "./moves";
 import Signs from "./Signs.svelte";
@@ -125,6 +127,11 @@ describe("Bus", () => {
     expect(happenedOn({ event: "clock-pub" })).toBe("clock");
     expect(happenedOn({ event: "pass", seat: 0 })).toBeNull();
   });
+});
+
+test("of a cube nothing is said that is not drawn: spaces have no letters", () => {
+  const chosen = { event: "choose-extension", seat: 0, space: "d" } as GameEvent;
+  expect(tell(tableTexts(GAME, kind as TableKind), chosen, NAMES, "en")).toBe("Ann chooses extension.");
 });
 
 describe("places", () => {
