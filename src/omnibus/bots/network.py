@@ -6,7 +6,7 @@ in this room: whoever asks for a network imports this module then.
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from io import BytesIO
@@ -82,26 +82,35 @@ def chances(logits: Floats, legal: Sequence[int]) -> Floats:
     return likely
 
 
-@cache
-def network_in(folder: Path) -> Network:
-    """The network in a folder, read once: `weights.npz`, and `manifest.json` that says what they are."""
+def weights_in(folder: Path) -> tuple[dict[str, Any], dict[str, Floats]]:
+    """What lies in a folder: `manifest.json`, and the `weights.npz` that it tells of."""
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     data = (folder / "weights.npz").read_bytes()
     if sha256(data).hexdigest() != manifest["sha256"]:
         raise BadNetwork("network-damaged", folder=folder)
     with np.load(BytesIO(data)) as arrays:
-        return Network(manifest, {name: arrays[name].astype(np.float32) for name in arrays.files})
+        return manifest, {name: arrays[name].astype(np.float32) for name in arrays.files}
+
+
+def refuse_other_rules(game: Game, learnt: Mapping[str, Any], folder: Path) -> None:
+    """A network knows one game by one ruleset."""
+    if (learnt["game"], learnt["ruleset"]) != (game.id, game.ruleset):
+        theirs = {"learnt": learnt["game"], "theirs": learnt["ruleset"]}
+        raise BadNetwork("network-other-rules", folder=folder, **theirs, game=game.id, ours=game.ruleset)
+
+
+@cache
+def network_in(folder: Path) -> Network:
+    """The network in a folder, read once."""
+    return Network(*weights_in(folder))
 
 
 def network_for(game: Game, folder: Path) -> Network:
     """The network in a folder, if it plays that game, by these rules and with this encoding."""
     network = network_in(folder)
-    learnt = network.manifest
-    if (learnt["game"], learnt["ruleset"]) != (game.id, game.ruleset):
-        theirs = {"learnt": learnt["game"], "theirs": learnt["ruleset"]}
-        raise BadNetwork("network-other-rules", folder=folder, **theirs, game=game.id, ours=game.ruleset)
+    refuse_other_rules(game, network.manifest, folder)
     encoding = game.encoding
     parts = [] if encoding is None else [[part.name, part.size, part.lowest, part.highest] for part in encoding.parts]
-    if learnt["encoding"] != parts:
+    if network.manifest["encoding"] != parts:
         raise BadNetwork("network-other-encoding", folder=folder, game=game.id)
     return network

@@ -100,7 +100,7 @@ class Search:
             move, fresh = self._descend(node, state, mover)
             node = node.children[move.index]
             path.append(node)
-            state.play(mover, move)
+            state.play_legal(mover, move)
         outlook = self._end(state) if state.result is not None else self.expert.outlook(state, rng)
         for passed in path:
             passed.visits += 1

@@ -304,6 +304,10 @@ class State(ABC, Generic[V]):
         refusal = self.why_not(seat, move)
         if refusal is not None:
             raise refusal
+        return self.play_legal(seat, move)
+
+    def play_legal(self, seat: int, move: Move) -> list[Event]:
+        """Make a move that is known to be legal: for whoever tries out very many."""
         self.n += 1
         return self._carry_out(seat, move)
 
