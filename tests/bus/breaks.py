@@ -127,8 +127,8 @@ BREAKS: list[tuple[str, str, str, str]] = [
     (
         "B28",
         "state.py",
-        "if people != kinds_at[junction] and line >> junction & 1:",
-        "if people != kinds_at[junction]:",
+        "for junction in sorted(set(self.trails[seat])):",
+        "for junction in range(len(all_people)):",
     ),
     ("B28", "state.py", "return min(self.buses[seat], waiting, free)", "return min(waiting, free)"),
     ("B26", "view.py", "if still_open and state.stones_left > 1 else", "if still_open else"),

@@ -6,6 +6,7 @@ from omnibus.bots.bus.greedy import play_greedily
 from omnibus.bots.bus.hard import play_hard
 from omnibus.bots.bus.normal import play_normally
 from omnibus.bots.bus.reasons import say_why
+from omnibus.bots.learnt import learnt
 
 __all__ = ["BOTS", "say_why"]
 
@@ -14,4 +15,5 @@ BOTS: dict[str, Kind] = {
     "easy": at_once(play_easily),
     "normal": at_once(play_normally),
     "hard": remembering(play_hard, Budget(seconds=0.9, iterations=500)),
+    "master": learnt(__name__, 2, Budget(seconds=0.9, iterations=1000)),
 }

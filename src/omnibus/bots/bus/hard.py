@@ -1,5 +1,6 @@
 """`hard` searches: its own moves and the others' replies, to the end of the round, where it judges the chances."""
 
+from collections.abc import Callable
 from random import Random
 from typing import cast
 
@@ -37,20 +38,24 @@ EXPLORATION = 0.1
 
 
 class BusExpert:
-    """What the search must know about Bus."""
+    """What the search must know about Bus; the chances of every seat are judged between two rounds."""
+
+    def __init__(self, judge: Callable[[BusState], list[float]] = chances):
+        self.judge = judge
 
     def promising(self, state: State, seat: int) -> list[Move]:
         """All legal moves, those first that look best at a glance."""
-        return _promising(cast(BusState, state), seat)
+        return promising(cast(BusState, state), seat)
 
     def outlook(self, state: State, rng: Random) -> list[float]:
         """The chances of every seat if all do the obvious to the end of the round."""
         ahead = cast(BusState, state)
         finish_round(ahead, rng)
-        return chances(ahead)
+        return self.judge(ahead)
 
 
-def _promising(state: BusState, seat: int) -> list[Move]:
+def promising(state: BusState, seat: int) -> list[Move]:
+    """All legal moves, those first that look best at a glance."""
     if state.phase == CHOOSING:
         return _choices(state, seat)
     legal = state.legal(seat)

@@ -81,15 +81,16 @@ def obvious_choice(state: BusState, seat: int) -> Move:
 
 def _will_ride(state: BusState, seat: int) -> bool:
     """Whether the line has someone waiting and a free building, with the clock on the next kind."""
-    line, wanted = state.touched[seat], state.kinds_at[(state.clock + 1) % len(KINDS)]
+    people, wanted = state.people, state.kinds_at[(state.clock + 1) % len(KINDS)]
     waiting = free = False
-    for junction, people in enumerate(state.people):
-        if people != wanted[junction] and line >> junction & 1:
-            if people > wanted[junction]:
-                waiting = True
-            else:
-                free = True
-    return waiting and free
+    for junction in state.trails[seat]:
+        if people[junction] > wanted[junction]:
+            waiting = True
+        elif people[junction] < wanted[junction]:
+            free = True
+        if waiting and free:
+            return True
+    return False
 
 
 def ours(state: BusState, seat: int, junction: int) -> float:
@@ -147,20 +148,27 @@ def _worths_of_first_sticks(state: BusState, seat: int) -> list[float]:
 def worths_of_extensions(state: BusState, seat: int, legal: list[Move]) -> list[float]:
     """For each stick the junction it reaches, and the best one it can go on to."""
     board, own = state.game.board, state.touched[seat]
-    extend_from = state.game.book.extend_from
     used = 0
     for line in state.streets:
         used |= line
+    at_hand: dict[int, float] = {}  # what junctions are worth: many a one is reached by several ways
     worths = []
     for move in cast(list[Extend], legal):
-        worth = 0.0 if own >> move.end & 1 else worth_of_junction(state, move.end) + 0.1
+        end = move.end
+        worth = 0.0 if own >> end & 1 else worth_of_junction(state, end) + 0.1
         taken = used | 1 << move.street
         ahead = 0.0
-        for street, way in extend_from[move.end]:
+        for street, beyond in board.across[end].items():
             if not taken & street:
-                beyond = cast(Extend, way).end
-                ahead = max(ahead, 0.15 if own >> beyond & 1 else 0.2 + worth_of_junction(state, beyond))
-        if not ahead and board.streets_at[move.end] & ~state.streets[seat] & ~(1 << move.street):
+                if own >> beyond & 1:
+                    further = 0.15
+                else:
+                    if beyond not in at_hand:
+                        at_hand[beyond] = 0.2 + worth_of_junction(state, beyond)
+                    further = at_hand[beyond]
+                if further > ahead:
+                    ahead = further
+        if not ahead and board.streets_at[end] & ~state.streets[seat] & ~(1 << move.street):
             ahead = 0.1
         worths.append(worth + 0.5 * ahead)
     return worths

@@ -19,14 +19,14 @@ def planned_choice(state: BusState, seat: int, judge: Judge, rng: Random) -> Mov
     if state.cubes[seat] == 1 or state.placed(seat):
         return best_move(state, seat, legal, judge, rng)
     plans = [[one, other] for one, other in combinations_with_replacement(legal, 2) if _make_sense(one, other)]
-    plan = _best_plan(state, seat, plans, judge, rng)
+    plan = best_plan(state, seat, plans, judge, rng)
     # Where others can be faster comes first; an extension is done last by who chose it first, and can wait.
     return min(plan, key=lambda move: isinstance(move, Choose) and move.action == EXTENSION)
 
 
 def best_move(state: BusState, seat: int, moves: list[Move], judge: Judge, rng: Random) -> Move:
     """The move after which the round ends best."""
-    return _best_plan(state, seat, [[move] for move in moves], judge, rng)[0]
+    return best_plan(state, seat, [[move] for move in moves], judge, rng)[0]
 
 
 def _make_sense(one: Move, other: Move) -> bool:
@@ -34,7 +34,8 @@ def _make_sense(one: Move, other: Move) -> bool:
     return one is not other or (isinstance(one, Choose) and one.action in (EXTENSION, BUILDINGS, VRROOOMM))
 
 
-def _best_plan(state: BusState, seat: int, plans: list[list[Move]], judge: Judge, rng: Random) -> list[Move]:
+def best_plan(state: BusState, seat: int, plans: list[list[Move]], judge: Judge, rng: Random) -> list[Move]:
+    """The plan after which the round ends best."""
     values = []
     for plan in plans:
         ahead = state.copy()
@@ -51,6 +52,6 @@ def finish_round(state: BusState, rng: Random, seat: int = -1, plan: list[Move] 
     while state.turn and state.round == this_round:
         mover = state.turn[0]
         if mover == seat and todo and state.why_not(seat, todo[0]) is None:
-            state.play(mover, todo.pop(0))
+            state.play_legal(mover, todo.pop(0))
         else:
-            state.play(mover, obvious(state, mover, rng))
+            state.play_legal(mover, obvious(state, mover, rng))

@@ -344,12 +344,15 @@ class BusState(State[BusView]):
         building that was free and never waits again this round (B29), so that comparing the numbers of people and of
         buildings tells both at any moment.
         """
-        line, kinds_at = self.touched[seat], self.kinds_at[self.clock]
+        all_people, kinds_at = self.people, self.kinds_at[self.clock]
         waiting: list[int] = []
         free: list[int] = []
-        for junction, people in enumerate(self.people):
-            if people != kinds_at[junction] and line >> junction & 1:
-                (waiting if people > kinds_at[junction] else free).append(junction)
+        for junction in sorted(set(self.trails[seat])):
+            people, buildings = all_people[junction], kinds_at[junction]
+            if people > buildings:
+                waiting.append(junction)
+            elif people < buildings:
+                free.append(junction)
         return waiting, free
 
     def could_carry(self, seat: int, kind: int) -> int:

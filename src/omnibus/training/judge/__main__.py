@@ -1,0 +1,87 @@
+"""`python -m omnibus.training.judge --recipe FILE --out FOLDER`."""
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from omnibus.bots.bus.judge import judge_for, layout
+from omnibus.bots.bus.prospects import chances
+from omnibus.rules.bus import Bus
+from omnibus.rules.rulebook import Refusal
+from omnibus.training.checkpoint import packed, write
+from omnibus.training.judge.evaluation import match_against_hard, surprises
+from omnibus.training.judge.games import Chances, play_games
+from omnibus.training.judge.learning import Lessons, learnt, lessons_in, together
+from omnibus.training.judge.network import Weights, exported
+from omnibus.training.judge.recipe import Recipe, read_recipe
+
+REFUSED = 2
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Play and learn, stage by stage. Games that are there already are not played again: so a run goes on."""
+    parser = argparse.ArgumentParser(prog="python -m omnibus.training.judge", description=__doc__)
+    parser.add_argument("--recipe", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    asked = parser.parse_args(arguments)
+    try:
+        follow(read_recipe(asked.recipe), asked.out)
+    except Refusal as refusal:
+        print(refusal, file=sys.stderr)  # noqa: T201
+        return REFUSED
+    return 0
+
+
+def follow(recipe: Recipe, folder: Path) -> None:
+    """Each stage plays by what the one before has learnt, and learns from all games so far."""
+    judge: Chances = chances
+    lessons: list[Lessons] = []
+    for stage, games in enumerate(recipe.games, start=1):
+        out = folder / f"stage {stage}"
+        out.mkdir(parents=True, exist_ok=True)
+        seed = f"{recipe.seed} {stage}"
+        play_games(out / "games.jsonl", seed, games, judge)
+        lessons.append(lessons_in(out / "games.jsonl", seed))
+        weights, figures = _learn(together(lessons), recipe)
+        export(out, recipe, weights, {"positions": sum(len(each.games) for each in lessons), **figures})
+        judge = judge_for(Bus(), out).chances
+        _tell(out, match_against_hard(out, recipe))
+
+
+def _learn(lessons: Lessons, recipe: Recipe) -> tuple[Weights, dict[str, Any]]:
+    most, held_out = lessons.divided(recipe.held_out)
+    *_, weights = learnt(most, recipe)
+    return weights, surprises(weights, held_out)
+
+
+def export(folder: Path, recipe: Recipe, weights: Weights, facts: dict[str, Any]) -> None:
+    """Write `weights.npz` and `manifest.json`, which `omnibus.bots.bus.judge` reads."""
+    arrays = exported(weights)
+    data = packed(arrays)
+    manifest = {
+        "game": Bus.id,
+        "ruleset": Bus.rulesets[-1],
+        "encoding": layout(),
+        "weights": sum(each.size for each in arrays.values()),
+        "sha256": sha256(data).hexdigest(),
+        "recipe": asdict(recipe),
+        **facts,
+    }
+    write(folder / "weights.npz", data)
+    write(folder / "manifest.json", (json.dumps(manifest, indent=1) + "\n").encode())
+
+
+def _tell(folder: Path, figures: dict[str, float]) -> None:
+    """What came of it, beside what it is."""
+    file = folder / "manifest.json"
+    manifest = {**json.loads(file.read_text(encoding="utf-8")), "against_hard": figures}
+    write(file, (json.dumps(manifest, indent=1) + "\n").encode())
+    print(folder, json.dumps(manifest | {"encoding": None, "recipe": None}))  # noqa: T201
+
+
+if __name__ == "__main__":
+    sys.exit(main())

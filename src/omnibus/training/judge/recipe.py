@@ -1,0 +1,45 @@
+"""A recipe: all that decides what a judge learns, in a file."""
+
+import tomllib
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+from omnibus.training.trouble import BadRecipe
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a judge learns Bus."""
+
+    game: str
+    games: tuple[int, ...]  # by stages: in the first all play by the rule of thumb, then by what was learnt before
+    seed: str = "judge"
+    # ---- the network
+    junction_width: int = 16
+    width: int = 64
+    # ---- learning
+    epochs: int = 16
+    by_ends: int = 2  # of them learn only from how the games ended
+    trace: float = 0.3  # lambda: how much of what is learnt comes from the end, whatever was thought in between
+    batch: int = 256
+    rate: float = 2e-3
+    points: float = 0.02  # the weight of the points to come in the loss
+    held_out: int = 9  # of so many games one is not learnt from, to judge the judge by
+    # ---- how progress is measured: games with four seats against three `hard`, with so many iterations a decision
+    evaluation_games: int = 40
+    evaluation_iterations: int = 60
+
+
+def read_recipe(path: Path) -> Recipe:
+    """The recipe in a file."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadRecipe("recipe-unreadable", path=path, reason=error) from error
+    unknown = data.keys() - {field.name for field in fields(Recipe)}
+    if unknown:
+        raise BadRecipe("recipe-unknown", names=", ".join(sorted(unknown)))
+    missing = {"game", "games"} - data.keys()
+    if missing:
+        raise BadRecipe("recipe-lacks", names=", ".join(sorted(missing)))
+    return Recipe(**{**data, "games": tuple(data["games"])})
