@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from math import log
 from pathlib import Path
 from random import Random
-from typing import cast
 
 import pytest
 
@@ -31,7 +30,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def beginnings_of_turns(seats: int, seed: str) -> list[TerminusState]:
     """Positions of a random game where a turn can be played in several ways."""
-    state, rng = cast(TerminusState, Terminus(seats).start(seed)), Random(seed)
+    state, rng = Terminus(seats).start(seed), Random(seed)
     found = []
     while state.turn:
         seat = state.turn[0]
