@@ -155,6 +155,7 @@ def test_a_match_does_not_depend_on_other_games() -> None:
         mine = {str(each) for each in played_with(folder, "bus")}
         theirs = {str(each) for each in played_with(folder, "terminus")}
         assert mine & theirs, "what all games share"
+        assert not any(each.endswith(".toml") for each in mine), "what people read"
         assert {Path(each).relative_to(str(folder)).parts[0] for each in mine - theirs} == {"bus"}
         assert {Path(each).relative_to(str(folder)).parts[0] for each in theirs - mine} == {"terminus"}
 

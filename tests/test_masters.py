@@ -12,7 +12,7 @@ from omnibus.bots import bot_named, bots_for, specialists, strongest_bot
 from omnibus.bots.bot import Bot, Budget, Kind, at_once
 from omnibus.bots.faults import BotUnfit
 from omnibus.bots.honesty import check_honesty
-from omnibus.bots.master import Candidate, Continuation, LookAhead, Looks, Master, master_in
+from omnibus.bots.master import Continuation, LookAhead, Looks, Master, master_in
 from omnibus.bots.network import BadNetwork, network_for, network_in
 from omnibus.bots.random_player import play_at_random
 from omnibus.rules import GAMES
@@ -108,7 +108,7 @@ def test_a_continuation_is_followed_until_the_seat_decides_again(folders: dict[s
         move = state.legal(seat)[0]
         for rounds in (1, 2):
             master = Master(network_for(state.game, folders["london"]), state.game)
-            continuation = Continuation(state, seat, move, Looks(rounds=rounds), "luck")
+            continuation = Continuation(state, seat, [move], Looks(rounds=rounds), "luck")
             LookAhead(master, seat, Looks())._follow([continuation])
             assert continuation.state.result is not None or seat in continuation.state.turn
             assert continuation.state.result is not None or continuation.state.n >= state.n + rounds * 3
@@ -118,9 +118,9 @@ def test_a_continuation_is_followed_until_the_seat_decides_again(folders: dict[s
 def test_all_moves_are_tried_in_the_same_world_with_the_same_luck(folders: dict[str, Path]) -> None:
     for state, seat in positions(GAMES["terminus"](2), 8, "paired"):
         master = Master(network_for(state.game, folders["terminus"]), state.game)
-        same = [Candidate(state.legal(seat)[0], 0.5)] * 2
+        same = [state.legal(seat)[:1]] * 2
         look = LookAhead(master, seat, Looks(rounds=2))
-        for one, other in look._promises([state] * 2, same, Random(3)):
+        for one, other in look.promises([state] * 2, same, Random(3)):
             assert one == other
 
 
@@ -132,11 +132,10 @@ def test_a_victory_at_hand_is_seen(folders: dict[str, Path]) -> None:
         ends = [(state, seat) for state, seat in positions(game, 1000, f"end {number}") if _may_win(state, seat)]
         for state, seat in ends[-1:]:
             moves = state.legal(seat)
-            candidates = [Candidate(move, 1 / len(moves)) for move in moves]
             master = Master(network_for(game, folders["terminus"]), game)
             look = LookAhead(master, seat, Looks(trust=0.0))
             finals = [_final(state, seat, move) for move in moves]
-            worths = next(look._promises([state], candidates, Random(1)))
+            worths = next(look.promises([state], [[move] for move in moves], Random(1)))
             for final, worth in zip(finals, worths, strict=True):
                 if final is not None:
                     assert worth == pytest.approx(final - 0.5)

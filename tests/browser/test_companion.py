@@ -22,6 +22,25 @@ CLOSE_OR_SAYS = """([text, other]) => {
     return says === text;
 }"""
 
+# What the bubble lies over: words, and what can be clicked.
+COVERED = """() => {
+    const bubble = document.querySelector('.companion');
+    const own = bubble.getBoundingClientRect();
+    const over = (box) =>
+        box.left < own.right - 1 && own.left < box.right - 1 && box.top < own.bottom - 1 && own.top < box.bottom - 1;
+    const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    const found = [...document.querySelectorAll('main button:enabled')].filter(
+        (button) => !bubble.contains(button) && over(button.getBoundingClientRect()));
+    while (walker.nextNode()) {
+        const words = walker.currentNode;
+        if (!words.nodeValue.trim() || words.parentElement.closest('.companion, .visually-hidden')) continue;
+        range.selectNodeContents(words);
+        if ([...range.getClientRects()].some(over)) found.push(words);
+    }
+    return found.map(each => each.textContent.trim());
+}"""
+
 
 def first_table(visitor: Visitor) -> str:
     """A table of the visitor's own against a bot, begun."""
@@ -50,6 +69,8 @@ def test_a_first_game_in_company(visit: Visit) -> None:
     play_first.click()
     page.wait_for_selector(SAID)
     assert said(visitor) == TEXT["first-secret"]
+    visitor.wait("() => getComputedStyle(document.querySelector('.companion')).visibility === 'visible'")
+    assert page.evaluate(COVERED) == [], "what is explained lies over something else"
     found += violations(visitor, "something is explained")
     # It goes when one goes on, and the next thing comes; what was read is closed.
     put_down_a_secret(visitor)

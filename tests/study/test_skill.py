@@ -8,14 +8,14 @@ import json
 from collections import defaultdict
 from collections.abc import Callable
 from hashlib import sha256
-from pathlib import Path
+from importlib.resources import files
 from random import Random
 from statistics import fmean, stdev
 from typing import Any
 
 import pytest
 
-import omnibus
+from omnibus.arena.results import played_with
 from omnibus.bots import bot_named
 from omnibus.bots.bot import Budget
 from omnibus.rules import GAMES, read_record
@@ -39,13 +39,14 @@ every_game = pytest.mark.parametrize("game", OURS)
 Kept = Callable[..., Any]
 
 
-@pytest.fixture(scope="module")
-def kept(pytestconfig: pytest.Config) -> Kept:
-    """What was made under a name, from an earlier run where the code was the same."""
+@pytest.fixture
+def kept(game: str, pytestconfig: pytest.Config) -> Kept:
+    """What was made under a name, from an earlier run where the code of the game was the same."""
     code = sha256()
     for room in ("rules", "bots", "study"):
-        for path in sorted((Path(omnibus.__file__).parent / room).rglob("*.py")):
-            code.update(path.read_bytes())
+        for file in played_with(files("omnibus").joinpath(room), game):
+            if file.name.endswith(".py"):
+                code.update(file.read_bytes())
     assert pytestconfig.cache is not None
     folder = pytestconfig.cache.mkdir(f"study-{code.hexdigest()[:16]}")
 

@@ -38,12 +38,12 @@ def _fingerprint(game: str, code: tuple[str, ...]) -> str:
 
 
 def played_with(folder: Traversable, game: str) -> Iterator[Traversable]:
-    """The files of a room on which a match of that game depends."""
+    """The files of a room on which a match of that game depends: code and data, not the texts that people read."""
     left_out = {"__pycache__", *OURS} - {game}
     for entry in sorted(folder.iterdir(), key=lambda each: each.name):
         if entry.is_dir() and entry.name not in left_out:
             yield from played_with(entry, game)
-        elif entry.name.endswith((".py", ".json", ".toml")):
+        elif entry.name.endswith((".py", ".json")):
             yield entry
 
 

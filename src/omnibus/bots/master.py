@@ -76,14 +76,15 @@ class Master:
 class Continuation:
     """One way in which a game may go on in a world, as far as it is followed."""
 
-    def __init__(self, world: State, seat: int, move: Move, looks: Looks, luck: str):
+    def __init__(self, world: State, seat: int, moves: Sequence[Move], looks: Looks, luck: str):
         self.state = world.copy()
         self.seat = seat
         self.others = looks.others
         self.until = self.state.n + looks.rounds * world.game.seats
         # In one world the others have the same luck whatever the seat does.
         self.luck = Random(luck)
-        self.state.play(seat, move)
+        for move in moves:
+            self.state.play(seat, move)
         self._play_what_is_forced()
 
     @property
@@ -130,11 +131,12 @@ class LookAhead:
     def best(self, view: View, candidates: Sequence[Candidate], rng: Random, budget: Budget) -> Answer:
         """Of these moves the one that promises most, in as many worlds as the budget has iterations."""
         guess = self._guesser(view, rng)
+        moves = [[each.move] for each in candidates]
         promised = np.zeros(len(candidates))
         worlds = 0
         spent = islice(budget.spent(), self.looks.worlds)
         while at_once := sum(1 for _ in islice(spent, WORLDS_AT_ONCE)):
-            promised += sum(self._promises([guess() for _ in range(at_once)], candidates, rng))
+            promised += sum(self.promises([guess() for _ in range(at_once)], moves, rng))
             worlds += at_once
         looked = self.looks.trust * np.log([each.chance for each in candidates])
         merits = promised / worlds + looked
@@ -149,15 +151,15 @@ class LookAhead:
             return self.looks.guess(view, rng)
         return lambda: self.master.game.guess(view, rng)
 
-    def _promises(self, worlds: Sequence[State], candidates: Sequence[Candidate], rng: Random) -> Iterator[Floats]:
-        """For each world what every move promises there."""
+    def promises(self, worlds: Sequence[State], ways: Sequence[Sequence[Move]], rng: Random) -> Iterator[Floats]:
+        """For each world what every way to play on promises there: a move, or several in a row."""
         continuations = []
         for world in worlds:
             luck = f"{rng.random()}"
-            continuations += [Continuation(world, self.seat, each.move, self.looks, luck) for each in candidates]
+            continuations += [Continuation(world, self.seat, moves, self.looks, luck) for moves in ways]
         self._follow(continuations)
         worths = self._worths([continuation.state for continuation in continuations])
-        yield from worths.reshape(len(worlds), len(candidates))
+        yield from worths.reshape(len(worlds), len(ways))
 
     def _follow(self, continuations: Sequence[Continuation]) -> None:
         while on := [(continuation, continuation.mover) for continuation in continuations if continuation.followed]:

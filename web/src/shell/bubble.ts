@@ -1,40 +1,58 @@
 import type { Box } from "../tables/labels";
 
-export interface Spot {
+interface Spot {
   left: number;
   top: number;
 }
 
-interface Size {
+export interface Size {
   width: number;
   height: number;
 }
 
-const GAP = 10; // between a bubble and what it is about
-const STEPS = 6; // places across the screen, and down, to go to when there is no room beside it
-// How bad it is to cover an area that can be clicked, that the bubble is about, or that is only looked at ...
-const CLICKED = 4;
-const ITSELF = 0.6;
-const TO_LOOK_AT = 0.25;
-const AWAY = 20; // ... and to stand so far away
+/** What there is on the screen. */
+interface Around {
+  clickable: Box[];
+  words: Box[];
+  toLookAt: Box[];
+}
 
-/** Where a bubble stands: beside what it is about if it can, and where it covers the least of what can be clicked. */
-export function placeBubble(about: Box, size: Size, within: Box, clickable: Box[], toLookAt: Box[] = []): Spot {
-  const near = spotsFor(about, size).map((spot) => inside(spot, size, within));
-  const spots = [...near, ...spotsOn(within, size)];
-  const costs = spots.map((spot) => {
-    const box = boxOf(spot, size);
-    const covers = (boxes: Box[]) => boxes.reduce((area, each) => area + overlap(box, each), 0);
-    const covered = CLICKED * covers(clickable) + ITSELF * covers([about]) + TO_LOOK_AT * covers(toLookAt);
-    return covered + AWAY * Math.max(0, gap(box, about) - GAP);
-  });
-  return spots[costs.indexOf(Math.min(...costs))]!;
+const GAP = 10; // between a bubble and what it is about
+const STEP = 32; // between the places all over the screen to go to when there is no room beside it
+// How bad it is to cover an area that can be clicked or read, that the bubble is about, or that is only looked at ...
+const CLICKED = 8;
+const READ = 6;
+const ITSELF = 0.2;
+const TO_LOOK_AT = 0.2;
+const AWAY = 6; // ... and to stand so far away
+
+/** Where a bubble stands, and how wide it is, the first of equals being the best: beside what it is about if it can, and
+    where it covers the least of what can be clicked or read. */
+export function placeBubble(about: Box, sizes: Size[], within: Box, around: Around): Spot & Size {
+  let best: (Spot & Size) | undefined;
+  let least = Infinity;
+  for (const size of sizes) {
+    for (const spot of [...spotsFor(about, size).map((near) => inside(near, size, within)), ...spotsOn(within, size)]) {
+      const cost = costOf(boxOf(spot, size), about, around, least);
+      if (cost < least) [best, least] = [{ ...spot, ...size }, cost];
+    }
+  }
+  return best!;
+}
+
+/** How bad it is to stand there; at some point it does not matter how bad. */
+function costOf(box: Box, about: Box, { clickable, words, toLookAt }: Around, enough: number): number {
+  const covers = (boxes: Box[]) => boxes.reduce((area, each) => area + overlap(box, each), 0);
+  let cost = AWAY * Math.max(0, gap(box, about) - GAP) + ITSELF * overlap(box, about);
+  if (cost < enough) cost += CLICKED * covers(clickable) + TO_LOOK_AT * covers(toLookAt);
+  if (cost < enough) cost += READ * covers(words);
+  return cost;
 }
 
 /** Places all over the screen. */
 function spotsOn({ left, top, right, bottom }: Box, { width, height }: Size): Spot[] {
   const along = (from: number, to: number) =>
-    Array.from({ length: STEPS }, (_, at) => from + ((to - from) * at) / (STEPS - 1));
+    Array.from({ length: Math.max(1, Math.ceil((to - from) / STEP) + 1) }, (_, at) => Math.min(from + at * STEP, to));
   return along(left, right - width).flatMap((x) => along(top, bottom - height).map((y) => ({ left: x, top: y })));
 }
 

@@ -1,5 +1,5 @@
 import type { TableKind } from "../../table";
-import { i18n, type TextKey } from "../../texts/i18n.svelte";
+import { i18n, phraseOf, type TextKey } from "../../texts/i18n.svelte";
 import Bus from "./Bus.svelte";
 import type { BusBoard, BusView } from "./view";
 import { ask, count, describe, facts, inWords, marks } from "./words";
@@ -22,6 +22,13 @@ const kind: TableKind<BusView, BusBoard> = {
   square: true,
   describe,
   inWords,
+  // Spaces have no letters on this board: a cube stands where it stands.
+  events: {
+    "choose-buildings": phraseOf("bus.chose.buildings"),
+    "choose-extension": phraseOf("bus.chose.extension"),
+    "choose-passengers": phraseOf("bus.chose.passengers"),
+    "choose-vrrooomm": phraseOf("bus.chose.vrrooomm"),
+  },
 };
 
 export default kind;

@@ -3,13 +3,15 @@ import { render } from "svelte/server";
 import { beforeEach, describe, expect, test } from "vitest";
 import bus4 from "../../../fixtures/bus-4-middle.json";
 import bus from "../../../fixtures/bus.json";
-import type { CountStep } from "../../table";
+import type { CountStep, TableKind } from "../../table";
 import { i18n } from "../../texts/i18n.svelte";
+import { tableTexts, tell } from "../../texts/rulebook";
 import type { GameDetails, GameEvent } from "../../views";
 import ActionBoard from "./ActionBoard.svelte";
 import Bus from "./Bus.svelte";
 import { directionsOf, laidOut, signBeside } from "./ground";
-import { streetsOf, strokes, usersOf, wayOf } from "./lines";
+import kind from "./index";
+import { streetsOf, strokes, towards, usersOf, wayOf } from "./lines";
 import { byTarget, endsOf, happenedAt, happenedOn, journey, touchedBy } from "./moves";
 import Signs from "./Signs.svelte";
 import type { Action, BusBoard, BusMoveData, BusView, Kind } from "./view";
@@ -127,6 +129,11 @@ describe("Bus", () => {
   });
 });
 
+test("of a cube nothing is said that is not drawn: spaces have no letters", () => {
+  const chosen = { event: "choose-extension", seat: 0, space: "d" } as GameEvent;
+  expect(tell(tableTexts(GAME, kind as TableKind), chosen, NAMES, "en")).toBe("Ann chooses extension.");
+});
+
 describe("places", () => {
   test("have names in both languages, which moves and the description use", () => {
     expect(inWords(EXTEND, VIEW, GAME)).toBe("From Fountain to Mint");
@@ -152,6 +159,33 @@ describe("places", () => {
     const station = CITY.junctions.find(({ id }) => id === "G1")!;
     expect(signBeside(station, "Gare du Nord", true, 1.25).lines).toEqual(["Gare", "du Nord"]);
   });
+
+  test.each([
+    { narrow: false, tall: 1, large: 1, letters: 16.5 },
+    { narrow: true, tall: 1.4, large: 1.25, letters: 28 },
+  ])(
+    "have their names where hardly a bus stands, on a narrow screen too ($narrow)",
+    ({ narrow, tall, large, letters }) => {
+      const city = laidOut(CITY, tall, large);
+      const at = new Map(city.junctions.map((junction) => [junction.id, junction.at]));
+      const ends = city.streets.map((street) => street.split("-") as [string, string]);
+      const buses = ends
+        .flatMap(([one, other]) => [[one, other] as const, [other, one] as const])
+        .map(([near, far]) => towards(at.get(near)!, at.get(far)!, 32 * large));
+      for (const junction of city.junctions) {
+        const { lines, x, y, anchor } = signBeside(junction, placeName(GAME, junction.id), narrow, large);
+        const width = Math.max(...lines.map((line) => line.length)) * letters * 0.5;
+        const left = anchor === "start" ? x : anchor === "end" ? x - width : x - width / 2;
+        const top = y - letters * 0.75;
+        for (const [busX, busY] of buses) {
+          const across = Math.min(left + width, busX + 14 * large) - Math.max(left, busX - 14 * large);
+          const down = Math.min(top + letters * lines.length, busY + 11 * large) - Math.max(top, busY - 11 * large);
+          const hidden = (Math.max(0, across) * Math.max(0, down)) / (28 * 22 * large ** 2);
+          expect(hidden, junction.id).toBeLessThan(1 / 3);
+        }
+      }
+    },
+  );
 
   test("lie apart on a narrow screen as well: no lot on another", () => {
     const lots = laidOut(CITY, 1.4, 1.25).junctions.flatMap((junction) => junction.lots.map((lot) => lot.at));

@@ -62,7 +62,6 @@ export function whoActs(view: BusView, names: string[]): string {
     ? i18n.t("bus.order.acts", {
         name,
         action: i18n.t(`bus.action.${action}`),
-        space: "abcdefghijklmnopqrstuvwxyz"[view.space],
         why: whySo(view.actions[action].order),
       })
     : i18n.t(`bus.order.${view.phase}` as TextKey, { name, first: names[view.first] });

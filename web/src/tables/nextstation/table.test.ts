@@ -240,7 +240,7 @@ describe("Next Station", () => {
       const asked = (asks: NextStationView["asks"]) =>
         kind.ask({ ...with_({ second: "square" }), asks, legal: [PASS, PASS] }, nextstation2.names, GAME);
       expect(asked("pencil")).toContain("pencil");
-      expect(asked("section")).toContain("Draw a section");
+      expect(asked("section")).toContain("glowing station");
       expect(asked("second-section")).toContain("second section to a square");
       expect(asked("double-station")).toContain("count twice");
       expect(asked(null)).toContain("Waiting");

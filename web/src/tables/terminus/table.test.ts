@@ -109,7 +109,7 @@ describe("Terminus", () => {
       const asked = (asks: TerminusView["asks"]) => kind.ask({ ...VIEW, asks, line: "T" }, fixture.names, GAME);
       expect(asked("first-secret")).toContain("secret transport");
       expect(asked("more")).toContain("Tram");
-      expect(asked("turn")).toContain("Your turn");
+      expect(asked("turn")).toContain("change your secret");
       expect(asked(null)).toContain("Waiting");
     });
   });
