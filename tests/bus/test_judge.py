@@ -62,7 +62,7 @@ def write_judge(folder: Path, **changes: Any) -> Path:
         "straight": (SEEN, 1),
         "odds": (WIDTH,),
     }
-    weights = {name: rng.normal(0, 0.1, shape).astype(np.float16) for name, shape in shapes.items()}
+    weights: dict[str, Any] = {name: rng.normal(0, 0.1, shape).astype(np.float16) for name, shape in shapes.items()}
     packed = BytesIO()
     np.savez(packed, trust=np.float16(1), **weights)
     manifest = {"game": "bus", "ruleset": 2, "encoding": layout(), "sha256": sha256(packed.getvalue()).hexdigest()}
