@@ -18,7 +18,7 @@ interface Around {
 }
 
 const GAP = 10; // between a bubble and what it is about
-const STEP = 32; // between the places all over the screen to go to when there is no room beside it
+const STEP = 64; // between the places all over the screen to go to when there is no room beside it
 // How bad it is to cover an area that can be clicked or read, that the bubble is about, or that is only looked at ...
 const CLICKED = 8;
 const READ = 6;
@@ -42,7 +42,11 @@ export function placeBubble(about: Box, sizes: Size[], within: Box, around: Arou
 
 /** How bad it is to stand there; at some point it does not matter how bad. */
 function costOf(box: Box, about: Box, { clickable, words, toLookAt }: Around, enough: number): number {
-  const covers = (boxes: Box[]) => boxes.reduce((area, each) => area + overlap(box, each), 0);
+  const covers = (boxes: Box[]) => {
+    let area = 0;
+    for (const each of boxes) area += overlap(box, each);
+    return area;
+  };
   let cost = AWAY * Math.max(0, gap(box, about) - GAP) + ITSELF * overlap(box, about);
   if (cost < enough) cost += CLICKED * covers(clickable) + TO_LOOK_AT * covers(toLookAt);
   if (cost < enough) cost += READ * covers(words);
