@@ -1,12 +1,22 @@
 """What players do about each other: report, mute, block."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
 from tests.server.player import Player, run
 from tests.server.running import RunningServer
 from tests.server.sites import Site, administrator, unique
+
+
+async def insulted(rude: Player, witness: Player) -> tuple[str, dict[str, Any]]:
+    """A table where both sit, and what one has said there, as the other hears it."""
+    table = await rude.open("terminus", ["me", "open"])
+    await witness.post(f"/tables/{table}/join")
+    await rude.post(f"/tables/{table}/chat", said="You fool")
+    (said,) = (await witness.get(f"/tables/{table}/chat"))["chat"]
+    return table, said
 
 
 def test_a_report_reaches_the_administrators_who_say_what_they_did(site: Site) -> None:
@@ -16,10 +26,7 @@ def test_a_report_reaches_the_administrators_who_say_what_they_did(site: Site) -
             Player(site.hall.url, unique("Rude")) as rude,
             Player(site.hall.url, unique("Witness")) as witness,
         ):
-            table = await rude.open("terminus", ["me", "open"])
-            await witness.post(f"/tables/{table}/join")
-            await rude.post(f"/tables/{table}/chat", said="You fool")
-            (said,) = (await witness.get(f"/tables/{table}/chat"))["chat"]
+            table, said = await insulted(rude, witness)
             assert not said["yours"]
             await witness.post(f"/tables/{table}/reports", message=said["id"], reason="an insult")
             await witness.post(f"/tables/{table}/reports", seat=0, reason="stalls on purpose")
@@ -60,10 +67,7 @@ def test_the_words_of_a_deleted_account_vanish_from_reports_that_are_decided(sit
             Player(site.hall.url, unique("Rude")) as rude,
             Player(site.hall.url, unique("Witness")) as witness,
         ):
-            table = await rude.open("terminus", ["me", "open"])
-            await witness.post(f"/tables/{table}/join")
-            await rude.post(f"/tables/{table}/chat", said="You fool")
-            (said,) = (await witness.get(f"/tables/{table}/chat"))["chat"]
+            table, said = await insulted(rude, witness)
             await witness.post(f"/tables/{table}/reports", message=said["id"], reason="an insult")
             report = (await boss.get("/admin/reports"))["reports"][0]
 

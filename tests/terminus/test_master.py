@@ -12,8 +12,8 @@ from omnibus.bots.honesty import check_honesty
 from omnibus.bots.master import Master
 from omnibus.bots.network import chances, network_for
 from omnibus.bots.terminus.hard import Nobody, play_turns
-from omnibus.bots.terminus.master import TRUST, NetworkAdviser, sit_down
-from omnibus.bots.terminus.turns import ways_to_play
+from omnibus.bots.terminus.master import PROMISE, TRUST, NetworkAdviser, sit_down
+from omnibus.bots.terminus.turns import played, ways_to_play
 from omnibus.rules.game import Move
 from omnibus.rules.terminus import Terminus
 from omnibus.rules.terminus.state import TerminusState
@@ -88,11 +88,36 @@ def test_a_turn_looks_as_likely_as_its_moves_together(folder: Path) -> None:
     master = Master(network_for(state.game, folder), state.game)
     turns = [way.moves for way in ways_to_play(state, seat)]
     looks = NetworkAdviser(master, Random(1)).glance(state, seat, turns)
-    view = state.view(seat)
-    legal = [state.game.move(move["text"]) for move in view["legal"]]
-    likely = chances(master.opinion([view]).logits[0], [move.index for move in legal])
+    assert len({round(look, 6) for look in looks}) > 1
     for turn, look in zip(turns, looks, strict=True):
-        assert look <= TRUST * log(likely[legal.index(turn[0])]) + 1e-6
+        ahead, together = state.copy(), 0.0
+        for move in turn:
+            legal = ahead.legal(seat)
+            likely = chances(master.opinion([ahead.view(seat)]).logits[0], [each.index for each in legal])
+            together += log(likely[legal.index(move)])
+            ahead.play(seat, move)
+        assert look == pytest.approx(TRUST * together, abs=1e-6)
+
+
+def test_a_turn_that_ends_the_game_promises_what_comes_of_it(folder: Path) -> None:
+    """Whatever the network thinks; only in the last round of a short game are there such turns."""
+    game = Terminus(2, target=10)
+    adviser = NetworkAdviser(Master(network_for(game, folder), game), Random(1))
+    seen = 0
+    for number in range(6):
+        state, rng = game.start(f"last {number}"), Random(number)
+        while state.turn:
+            seat = state.turn[0]
+            turns = [way.moves for way in ways_to_play(state, seat)]
+            for turn, promise in zip(turns, adviser.look_ahead([state], seat, turns), strict=True):
+                result = played(state, seat, turn).result
+                if result is not None:
+                    share = (seat in result.winners) / len(result.winners)
+                    assert promise == pytest.approx(PROMISE * (share - 1 / 2))
+                    seen += 1
+            for move in rng.choice(turns):
+                state.play(seat, move)
+    assert seen > 3
 
 
 @pytest.mark.parametrize("seats", Terminus.seat_counts)

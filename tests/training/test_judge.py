@@ -13,7 +13,8 @@ from omnibus.bots.bus.judge import judge_for
 from omnibus.bots.bus.master import sit_down
 from omnibus.bots.bus.prospects import chances
 from omnibus.rules.bus import Bus
-from omnibus.training.judge.__main__ import REFUSED, export, main
+from omnibus.training.__main__ import REFUSED
+from omnibus.training.judge.__main__ import export, main
 from omnibus.training.judge.evaluation import surprises
 from omnibus.training.judge.games import SEATS, play_game, play_games, positions
 from omnibus.training.judge.learning import Lessons, aims_of, judged_chances, learnt, lessons_in

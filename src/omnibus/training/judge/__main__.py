@@ -12,14 +12,13 @@ from omnibus.bots.bus.judge import judge_for, layout
 from omnibus.bots.bus.prospects import chances
 from omnibus.rules.bus import Bus
 from omnibus.rules.rulebook import Refusal
+from omnibus.training.__main__ import INTERRUPTED, REFUSED
 from omnibus.training.checkpoint import packed, write
 from omnibus.training.judge.evaluation import match_against_hard, surprises
 from omnibus.training.judge.games import Chances, play_games
 from omnibus.training.judge.learning import Lessons, learnt, lessons_in, together
 from omnibus.training.judge.network import Weights, exported
 from omnibus.training.judge.recipe import Recipe, read_recipe
-
-REFUSED = 2
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -33,6 +32,8 @@ def main(arguments: list[str] | None = None) -> int:
     except Refusal as refusal:
         print(refusal, file=sys.stderr)  # noqa: T201
         return REFUSED
+    except KeyboardInterrupt:
+        return INTERRUPTED
     return 0
 
 
@@ -80,7 +81,8 @@ def _tell(folder: Path, figures: dict[str, float]) -> None:
     file = folder / "manifest.json"
     manifest = {**json.loads(file.read_text(encoding="utf-8")), "against_hard": figures}
     write(file, (json.dumps(manifest, indent=1) + "\n").encode())
-    print(folder, json.dumps(manifest | {"encoding": None, "recipe": None}))  # noqa: T201
+    surprise, by_thumb = manifest["surprise"], manifest["surprise_by_thumb"]
+    print(f"{folder}: {figures['share']:.1%} against hard; surprised by {surprise} nats, by thumb {by_thumb}")  # noqa: T201
 
 
 if __name__ == "__main__":
