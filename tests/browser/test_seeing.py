@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from omnibus import GAMES
+from omnibus.learn.companion import explanations
 from tests.browser.conftest import Visit
 from tests.browser.hands import Keyboard
 from tests.browser.others import lay
@@ -171,7 +172,8 @@ def test_whoever_does_not_want_to_wait_skips_and_whoever_does_not_look_hears_of_
 def test_the_log_is_in_sight_at_every_table(visit: Visit) -> None:
     ada = visit("Ada")
     for game, box in GAMES.items():
-        ada.ask("PUT", f"/games/{game}/companion/lessons")  # what is offered once lies before the log
+        for told in ("lessons", *(each.id for each in explanations(game))):  # what is told once lies before the log
+            ada.ask("PUT", f"/games/{game}/companion/{told}")
         for seats in box.seat_counts:
             table = lay(ada, game, ["me", *["random"] * (seats - 1)], options=scenes_of(game).options)
             ada.go(f"table/{table}")
