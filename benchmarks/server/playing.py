@@ -83,10 +83,15 @@ class Pair:
             due = due + every if every else time.perf_counter()
 
     async def play_to(self, n: int) -> None:
-        """Play as fast as one can until both have seen so many plies."""
+        """Play move after move until both have seen so many plies."""
         while min(client.n for client in self.clients) < n:
-            now = time.perf_counter()
-            await self.play(now, 0, now + 0.05)
+            mover = await self._who_can_move(time.perf_counter() + PATIENCE)
+            if mover is None:
+                raise TimeoutError(f"nobody can move after ply {max(client.n for client in self.clients)}")
+            if mover.n < n:
+                mover.move(time.perf_counter())
+            else:
+                await asyncio.sleep(0)  # the other will have seen it soon
 
     async def _who_can_move(self, until: float) -> Client | None:
         while time.perf_counter() < until:

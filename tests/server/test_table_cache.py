@@ -6,13 +6,15 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from sqlalchemy import delete
+from sqlalchemy import delete, update
 
 from omnibus.rules import game_box
 from omnibus.server import table_cache
 from omnibus.server.accounts import Accounts
 from omnibus.server.broadcast import Broadcast
+from omnibus.server.commands import Commands
 from omnibus.server.lobby import insert_table
+from omnibus.server.ply_writer import PlyWriter
 from omnibus.server.registration import Registration
 from omnibus.server.schema import TABLES
 from omnibus.server.site_settings import Site
@@ -87,5 +89,26 @@ def test_a_table_that_somebody_holds_stays_the_same_however_many_are_needed(
                 await cache.get(other)
             assert await cache.get(held) is live
             assert len(cache) == 2
+
+    asyncio.run(story())
+
+
+def test_a_table_at_which_nobody_is_left_when_a_move_is_durable_sleeps(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with open_store(tmp_path) as store:
+            broadcast, snapshots, writer = Broadcast(False), Snapshots(store), PlyWriter(store)
+            cache = TableCache(store, broadcast, snapshots)
+            commands = Commands(store, cache, broadcast, writer, snapshots)
+            writer.start()
+            (table,) = await insert_tables(store, 1)
+            async with store.writing() as connection:
+                await connection.execute(update(TABLES).values(status="running"))
+            live = await cache.get(table)
+            seat = live.turn[0]
+            move = live.table.state.legal(seat)[0].text
+            await commands.play(live, live.row.host, seat, 0, "key", move)
+            assert live.table._state is None
+            assert live.view(seat)["turn"] == list(live.turn)
+            await writer.stop()
 
     asyncio.run(story())

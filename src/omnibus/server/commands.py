@@ -108,6 +108,7 @@ class Commands:
             live.changes += 1
             self._broadcast.table_changed(live)
         self._snapshots.after_ply(live)
+        live.sleep_if_unwatched()  # who made it may have gone before it was durable
 
     async def say(self, live: LiveTable, person: str, said: str) -> None:
         """Say something at the table, under the name that one has now."""

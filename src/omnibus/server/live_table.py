@@ -245,8 +245,12 @@ class LiveTable(TableSummary):
         self.watchers.add(watcher)
 
     def unwatch(self, watcher: Watcher) -> None:
-        """Tell it no more. What is made for those who look is let go with the last of them."""
+        """Tell it no more."""
         self.watchers.discard(watcher)
+        self.sleep_if_unwatched()
+
+    def sleep_if_unwatched(self) -> None:
+        """Let go of what is made for those who look, if nobody does."""
         if not self.watchers:
             self._views.clear()
             self.table.sleep()
