@@ -88,6 +88,9 @@ def test_one_plays_on_from_a_moment_and_sees_what_moves_are_worth_then(visit: Vi
     ada.ask("POST", f"/tables/{table}/review")
     ada.go(f"replay/{table}/0/0")
     page.wait_for_selector(MARKED)
+    expect(page.locator("main.shell [data-marked]")).not_to_have_count(
+        0
+    )  # what was played, whether it cost anything or not
     page.locator(".verdict").get_by_role("button", name=EN["replay.fork"]).tap()
     page.get_by_role("dialog").get_by_role("button", name=EN["fork.begin"]).tap()
     page.get_by_role("switch", name=TEXTS["study.switch"]).tap()

@@ -23,9 +23,9 @@ export function worthInWords({ share, points, share_error, points_error }: Worth
   });
 }
 
-/** What the cards and the others brought until the seat's next decision; nothing while that is not known. */
+/** What the cards and the others brought until the seat's next decision; nothing if it was nothing, or is not known. */
 export function followedInWords({ luck, luck_from }: ReviewedDecision, unit: Unit): string {
-  if (!luck) return "";
+  if (!luck || amount(luck[unit], unit) === amount(0, unit)) return "";
   const more = luck[unit] >= 0;
   return tr(`then.${luck_from}.${more ? "more" : "less"}`, { by: amountInWords(Math.abs(luck[unit]), unit) });
 }
