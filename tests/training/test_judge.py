@@ -29,7 +29,7 @@ TINY = Recipe("bus", (4,), junction_width=3, width=8, epochs=20, by_ends=15, bat
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("games") / "games.jsonl"
-    play_games(file, "a few", 4, chances)
+    list(play_games(file, "a few", 4, chances))
     return file
 
 
@@ -40,8 +40,8 @@ def lessons(games: Path) -> Lessons:
 
 def test_games_that_stopped_go_on_as_if_they_had_not(games: Path, tmp_path: Path) -> None:
     again = tmp_path / "games.jsonl"
-    play_games(again, "a few", 2, chances)
-    play_games(again, "a few", 4, chances)
+    assert list(play_games(again, "a few", 2, chances)) == list(range(2))
+    assert list(play_games(again, "a few", 4, chances)) == list(range(4))
     assert again.read_text() == games.read_text()
     assert json.loads(games.read_text().splitlines()[3]) == play_game("a few", 3, chances)
 

@@ -2,11 +2,14 @@
 
 import json
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, TextIO, TypeVar
 
 NAME = "log.jsonl"
 BAR = 20  # characters
+
+Step = TypeVar("Step")
 
 
 class Log:
@@ -37,6 +40,16 @@ def bar(over: float) -> str:
     """A bar of which so much is full."""
     full = round(BAR * min(max(over, 0.0), 1.0))
     return "█" * full + "░" * (BAR - full)
+
+
+def counted(what: str, steps: Iterable[Step], of: int) -> Iterator[Step]:
+    """The steps; on a terminal, how many of them are done."""
+    screen = sys.stderr
+    for done, step in enumerate(steps, start=1):
+        if screen.isatty():
+            screen.write(f"\r\x1b[K{bar(done / of)} {done} of {of} {what}" + "\n" * (done == of))
+            screen.flush()
+        yield step
 
 
 def read_log(path: Path) -> list[dict[str, Any]]:

@@ -19,6 +19,7 @@ from omnibus.training.judge.games import Chances, play_games
 from omnibus.training.judge.learning import Lessons, learnt, lessons_in, together
 from omnibus.training.judge.network import Weights, exported
 from omnibus.training.judge.recipe import Recipe, read_recipe
+from omnibus.training.log import counted
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -45,7 +46,8 @@ def follow(recipe: Recipe, folder: Path) -> None:
         out = folder / f"stage {stage}"
         out.mkdir(parents=True, exist_ok=True)
         seed = f"{recipe.seed} {stage}"
-        play_games(out / "games.jsonl", seed, games, judge)
+        for _ in counted("games", play_games(out / "games.jsonl", seed, games, judge), games):
+            pass
         lessons.append(lessons_in(out / "games.jsonl", seed))
         weights, figures = _learn(together(lessons), recipe)
         export(out, recipe, weights, {"positions": sum(len(each.games) for each in lessons), **figures})
@@ -55,7 +57,7 @@ def follow(recipe: Recipe, folder: Path) -> None:
 
 def _learn(lessons: Lessons, recipe: Recipe) -> tuple[Weights, dict[str, Any]]:
     most, held_out = lessons.divided(recipe.held_out)
-    *_, weights = learnt(most, recipe)
+    *_, weights = counted("times through them", learnt(most, recipe), recipe.epochs)
     return weights, surprises(weights, held_out)
 
 

@@ -5,7 +5,7 @@ from statistics import mean
 
 import numpy as np
 
-from omnibus.arena.match import Outcome, play_match
+from omnibus.arena.match import play_match
 from omnibus.bots import bot_named
 from omnibus.bots.bot import Budget, Kind
 from omnibus.bots.bus.judge import LEAST_CHANCE
@@ -14,6 +14,7 @@ from omnibus.rules.bus import Bus
 from omnibus.training.judge.learning import Lessons, judged_chances, surprise
 from omnibus.training.judge.network import Weights
 from omnibus.training.judge.recipe import Recipe
+from omnibus.training.log import counted
 
 SEATS = 4
 
@@ -29,10 +30,9 @@ def match_against_hard(folder: Path, recipe: Recipe) -> dict[str, float]:
     """The share of victories of one `master` with the judge of a folder, and its points, against three `hard`."""
     budget = Budget(iterations=recipe.evaluation_iterations)
     master, hard = Kind(lambda: sit_down(folder), budget), Kind(bot_named("hard", "bus").sit, budget)
-    outcomes: list[Outcome] = []
-    kinds = [master, *[hard] * (SEATS - 1)]
-    for outcome in play_match(Bus(SEATS), kinds, recipe.evaluation_games, f"{recipe.seed} evaluation"):
-        outcomes.append(outcome)
+    games = recipe.evaluation_games
+    match = play_match(Bus(SEATS), [master, *[hard] * (SEATS - 1)], games, f"{recipe.seed} evaluation")
+    outcomes = list(counted("games against hard", match, games))
     theirs = mean(mean(outcome.scores[1:]) for outcome in outcomes)
     return {
         "share": round(mean(outcome.wins[0] for outcome in outcomes), 4),

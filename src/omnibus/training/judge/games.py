@@ -4,7 +4,7 @@ A game is decided by its name alone, so that a run can be gone on with, or playe
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -176,13 +176,16 @@ def _start(seed: str, number: int) -> BusState:
     return Bus(SEATS[number % len(SEATS)]).start(f"{seed}/{number}")
 
 
-def play_games(file: Path, seed: str, count: int, chances: Chances) -> None:
-    """Play games into a file until there are so many, a line each."""
+def play_games(file: Path, seed: str, count: int, chances: Chances) -> Iterator[int]:
+    """Play games into a file until there are so many, a line each; the numbers of all that are there."""
     with file.open("a+", encoding="utf-8") as lines:
         lines.seek(0)
-        for number in range(sum(1 for _ in lines), count):
-            lines.write(json.dumps(play_game(seed, number, chances), separators=(",", ":")) + "\n")
-            lines.flush()
+        there = sum(1 for _ in lines)
+        for number in range(count):
+            if number >= there:
+                lines.write(json.dumps(play_game(seed, number, chances), separators=(",", ":")) + "\n")
+                lines.flush()
+            yield number
 
 
 def positions(seed: str, number: int, moves: Sequence[int]) -> tuple[list[BusState], BusState]:
