@@ -27,7 +27,6 @@ from omnibus.study.worth import DOUBT
 
 LEVELS = ("random", "easy", "normal", "hard")
 GAMES_EACH = 30
-SAMPLE = 12  # decisions of a seat in a game: enough for a mean
 PART = 0.25  # of the budget, and of the iterations of `hard`
 BLUNDERS = 50
 FOUND = 0.9
@@ -86,23 +85,19 @@ def part_of_budget(game: str) -> int:
 # ---- Skill and luck
 
 
-def looked_at(game: str, bots: list[str], seed: str, unit: Unit) -> list[dict[str, Any]]:
-    """A game as each seat played it: its first value, and its moves at some decisions that were drawn by lot."""
+def looked_at(game: str, bots: list[str], seed: str, unit: Unit) -> list[dict[str, float]]:
+    """A game as each seat played it: its first value, and what it lost at its decisions, all of them together."""
     course = course_of(played(game, bots, seed))
     jobs = jobs_of(course, part_of_budget(game), "review")
     seats = []
     for seat in range(len(bots)):
-        own: list[Job] = [{**job, "unit": unit} for job in jobs if job["view"]["seat"] == seat]
-        drawn = Random(f"{seed}/{seat}").sample(range(len(own)), min(SAMPLE, len(own)))
-        weighed = {number: do_job(own[number]) for number in {0, *drawn}}
-        losses = [weighed[number]["value"]["share"] - weighed[number]["worth"]["share"] for number in drawn]
-        behind = [_behind(weighed[number]) for number in drawn]
+        weighed = [do_job({**job, "unit": unit}) for job in jobs if job["view"]["seat"] == seat]
         seats.append(
             {
-                "of": len(own),
+                "decisions": len(weighed),
                 "first": weighed[0]["value"]["share"],
-                "loss": fmean(losses),
-                "behind": fmean(behind),
+                "loss": sum(each["value"]["share"] - each["worth"]["share"] for each in weighed),
+                "behind": sum(_behind(each) for each in weighed),
             }
         )
     return seats
@@ -124,7 +119,7 @@ def test_skill_orders_the_players(game: str, kept: Kept) -> None:
         bots = [*LEVELS[number % 4 :], *LEVELS[: number % 4]]
         seats = kept(f"{game}-mixed-{number}", looked_at, game, bots, f"skill {number}", "points")
         for bot, seat in zip(bots, seats, strict=True):
-            lost[bot].append(seat["behind"])
+            lost[bot].append(seat["behind"] / seat["decisions"])
     mean = {bot: fmean(each) for bot, each in lost.items()}
     interval = {bot: 1.96 * stdev(each) / len(each) ** 0.5 for bot, each in lost.items()}
     for worse, better in (("random", "easy"), ("easy", "normal")):
@@ -139,7 +134,7 @@ def test_luck_is_even_among_the_strongest(game: str, kept: Kept) -> None:
     luck = []
     for number in range(GAMES_EACH):
         seats = kept(f"{game}-hard-{number}", looked_at, game, ["hard"] * 4, f"luck {number}", "share")
-        luck += [1 / 4 - seat["first"] + seat["of"] * seat["loss"] for seat in seats]
+        luck += [1 / 4 - seat["first"] + seat["loss"] for seat in seats]
     assert abs(fmean(luck)) <= 0.03
 
 

@@ -8,12 +8,6 @@ from omnibus.rules.bus.state import LEAST_CUBES, BusState
 
 FULL_LENGTH = 10  # rounds, if everyone places two cubes a round
 
-# The points that a seat still makes: in each round to come, and for what it could do at once. Fitted by least squares
-# to 2,000 ends of rounds of four `normal` players; off by 2.3 points, where all that follows varies by 3.3.
-ROUND_POINTS, BUS_POINTS, JUNCTION_POINTS = 0.63, 0.19, 0.024
-RIDE_POINTS = 0.15
-LATE_START = -1.2
-
 
 class Worth(NamedTuple):
     """What something is worth in a game that is nearly over, and in one that has just begun."""
@@ -59,7 +53,7 @@ def _prospects(state: BusState) -> list[float]:
     rides = [late * worth.late + early * worth.early for worth in RIDES]
     arrivals = state.supply / (box.passengers - len(box.board.centre))
     station = (late * STATION.late + early * STATION.early) * arrivals
-    balances = _balances(state)
+    balances = balances_of(state)
     prospects = []
     for seat in range(seats):
         line, buses = state.touched[seat], state.buses[seat]
@@ -81,26 +75,13 @@ def _prospects(state: BusState) -> list[float]:
     return prospects
 
 
-def points_to_come(state: BusState, seat: int) -> float:
-    """The points that a seat is likely to make in the rest of the game, between two rounds."""
-    line, buses = state.touched[seat], state.buses[seat]
-    rounds = sorted(state.cubes)[-2] / LEAST_CUBES
-    at_once = 0
-    balances = _balances(state)
-    for step in range(len(KINDS)):
-        here = [kinds[step] for place, kinds in balances if line & place]
-        at_once += min(sum(max(0, balance) for balance in here), sum(max(0, -balance) for balance in here), buses)
-    a_round = ROUND_POINTS + BUS_POINTS * buses + JUNCTION_POINTS * line.bit_count()
-    return max(0.0, rounds * a_round + RIDE_POINTS * at_once + LATE_START)
-
-
 def merits(state: BusState) -> list[dict[str, float]]:
     """What each seat has, in odds to win, told apart: together what it is judged by."""
     box, seats = state.game, state.game.seats
     end = sorted(state.cubes)[-2] / LEAST_CUBES
     early = end / FULL_LENGTH
     arrivals = state.supply / (box.passengers - len(box.board.centre))
-    balances = _balances(state)
+    balances = balances_of(state)
 
     def now(worth: Worth) -> float:
         return (1.0 - early) * worth.late + early * worth.early
@@ -127,7 +108,7 @@ def merits(state: BusState) -> list[dict[str, float]]:
     return found
 
 
-def _balances(state: BusState) -> list[tuple[int, tuple[int, int, int]]]:
+def balances_of(state: BusState) -> list[tuple[int, tuple[int, int, int]]]:
     """The junctions where something is, as bits, with how many wait there for each kind the clock will show.
 
     Below 0 it is how many find room.
