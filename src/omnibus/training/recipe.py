@@ -1,7 +1,7 @@
 """A recipe: all that decides what a network learns, in a file."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -79,21 +79,30 @@ def _plain_group(group: Group) -> dict[str, Any]:
 
 def read_recipe(path: Path) -> Recipe:
     """The recipe in a file."""
+    return recipe_from(table_in(path))
+
+
+def table_in(path: Path) -> dict[str, Any]:
+    """What stands in the file of a recipe."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise BadRecipe("recipe-unreadable", path=path, reason=error) from error
-    return recipe_from(data)
+
+
+def expect_names(data: Mapping[str, Any], known: Iterable[str], needed: set[str]) -> None:
+    """Refuse a recipe that says what nobody understands, or leaves out what must be known."""
+    unknown = data.keys() - set(known)
+    if unknown:
+        raise BadRecipe("recipe-unknown", names=", ".join(sorted(unknown)))
+    missing = needed - data.keys()
+    if missing:
+        raise BadRecipe("recipe-lacks", names=", ".join(sorted(missing)))
 
 
 def recipe_from(data: Mapping[str, Any]) -> Recipe:
     """The recipe that plain data stands for."""
-    unknown = data.keys() - {field.name for field in fields(Recipe)}
-    if unknown:
-        raise BadRecipe("recipe-unknown", names=", ".join(sorted(unknown)))
-    missing = {"game", "groups"} - data.keys()
-    if missing:
-        raise BadRecipe("recipe-lacks", names=", ".join(sorted(missing)))
+    expect_names(data, (field.name for field in fields(Recipe)), {"game", "groups"})
     recipe = Recipe(**{**data, "groups": tuple(_group(each) for each in data["groups"])})
     decisions = sum(group.tables for group in recipe.groups) * recipe.steps
     if decisions % recipe.minibatches:

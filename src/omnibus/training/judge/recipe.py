@@ -1,10 +1,9 @@
 """A recipe: all that decides what a judge learns, in a file."""
 
-import tomllib
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from omnibus.training.trouble import BadRecipe
+from omnibus.training.recipe import expect_names, table_in
 
 
 @dataclass(frozen=True)
@@ -32,14 +31,6 @@ class Recipe:
 
 def read_recipe(path: Path) -> Recipe:
     """The recipe in a file."""
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise BadRecipe("recipe-unreadable", path=path, reason=error) from error
-    unknown = data.keys() - {field.name for field in fields(Recipe)}
-    if unknown:
-        raise BadRecipe("recipe-unknown", names=", ".join(sorted(unknown)))
-    missing = {"game", "games"} - data.keys()
-    if missing:
-        raise BadRecipe("recipe-lacks", names=", ".join(sorted(missing)))
+    data = table_in(path)
+    expect_names(data, (field.name for field in fields(Recipe)), {"game", "games"})
     return Recipe(**{**data, "games": tuple(data["games"])})
