@@ -80,7 +80,7 @@ bench: $(VENV)/.test $(VENV)/.services $(CLIENT)
 # Every bot of every game against every other, at its own budget: hours. It can be stopped and gone on with.
 ladder: $(VENV)/.test
 	for game in $$($(BIN)/python -c 'from omnibus.rules.shelf import OURS; print(*OURS)'); do \
-	    $(BIN)/omnibus ladder $$game --out docs/ladder || exit; done
+	    $(BIN)/omnibus ladder $$game --games 24 --neighbours 100 --out docs/ladder || exit; done
 
 docs: $(VENV)/.test
 	$(BIN)/python -m docs.write_rules

@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -70,7 +71,8 @@ def test_everyone_meets_everyone_at_the_smallest_table_and_the_next_weaker_at_la
 
 @pytest.mark.slow
 def test_a_ladder_is_a_page_and_its_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["ladder", "terminus", "--games", "4", "-n", "2", "-n", "3", "-o", "target=10", "--iterations", "2"]
+    games = ["--games", "4", "--neighbours", "6", "-n", "2", "-n", "3"]
+    arguments = ["ladder", "terminus", *games, "-o", "target=10", "--iterations", "2"]
     assert run([*arguments, "--out", "pages", "--seed", "7"]) == 0
     told = capsys.readouterr().out
     assert "Written: pages/terminus.html" in told
@@ -78,10 +80,14 @@ def test_a_ladder_is_a_page_and_its_data(tmp_path: Path, capsys: pytest.CaptureF
     assert Page(page).tags.count("svg") == 3
     assert "http" not in re.sub(r"xmlns(:\w+)?=\"[^\"]+\"|<!DOCTYPE[^>]+>", "", page), "nothing is fetched"
     data = json.loads((tmp_path / "pages" / "terminus.json").read_text(encoding="utf-8"))
-    command = "omnibus ladder terminus --games 4 --seats 2 --seats 3 --seed 7 --option target=10 --iterations 2"
+    command = "omnibus ladder terminus --games 4 --neighbours 6"
+    command += " --seats 2 --seats 3 --seed 7 --option target=10 --iterations 2"
     assert data["command"] == command
     assert command in page
     bots = list(bots_for("terminus"))
+    closest = [[strong, weak] for weak, strong in pairwise(bots)]
+    for played in data["matches"]:
+        assert played["games"] == (6 if played["match"]["bots"] in closest else 4), played["match"]["bots"]
     assert {each["bot"] for each in data["ratings"]} == set(bots)
     assert data["ratings"][-1]["bot"] == "random"
     assert len(data["matrix"]["2"]) == len(bots) * (len(bots) - 1)
@@ -92,9 +98,9 @@ def test_a_ladder_is_a_page_and_its_data(tmp_path: Path, capsys: pytest.CaptureF
     assert [len(data["seats"][seats]) for seats in ("2", "3")] == [2, 3]
     assert data["budgets"]["random"] == {"seconds": None, "iterations": 2}
     # Everything is kept, so that the page can be drawn again at once.
-    games = sum(len(path.read_text().splitlines()) - 1 for path in (tmp_path / "state").rglob("*.jsonl"))
+    kept = sum(len(path.read_text().splitlines()) - 1 for path in (tmp_path / "state").rglob("*.jsonl"))
     assert run([*arguments, "--out", "again", "--seed", "7"]) == 0
-    assert f"going on: {games} of {games} games are played" in capsys.readouterr().err
+    assert f"going on: {kept} of {kept} games are played" in capsys.readouterr().err
     assert (tmp_path / "again" / "terminus.html").read_text(encoding="utf-8") == page
 
 

@@ -17,7 +17,7 @@ from rich.table import Table
 from omnibus.arena.contest import Contest, play_on
 from omnibus.arena.crew import Crew
 from omnibus.arena.intervals import Share
-from omnibus.arena.ladder import Ladder, pairings
+from omnibus.arena.ladder import Ladder, are_neighbours, pairings
 from omnibus.arena.match import Match, seat_shares, standings
 from omnibus.arena.page import write_ladder, write_statistics
 from omnibus.arena.report import match_report
@@ -131,6 +131,7 @@ class ArenaCommands:
         self,
         game: Annotated[str, typer.Argument()],
         games: Annotated[str, Flag("--games", "-g")] = "100",
+        neighbours: Word = None,
         table_sizes: Annotated[list[str], Flag("--seats", "-n")] = [],  # noqa: B006
         seed: Annotated[str, Flag()] = "ladder",
         option: Options = [],  # noqa: B006
@@ -148,23 +149,37 @@ class ArenaCommands:
         guests = Guests(tuple(code), tuple(program))
         # Two deals at least: of one nobody can say how sure it is.
         wanted = number("--games", games, counts[-1] + 1, MOST_GAMES)
+        of_neighbours = number("--neighbours", neighbours or games, wanted, MOST_GAMES)
         crew = _crew(processes, ray)
         check_packages()
         budget = _budget(seconds, iterations)
+        entrants = list(bots_for(box.id, guests))
         matches = [
             Match(box.id, chosen, bots, f"{seed_or_fresh(seed)}/{'-'.join(bots)}", budget, guests)
-            for bots in pairings(list(bots_for(box.id, guests)), counts)
+            for bots in pairings(entrants, counts)
         ]
-        again = {"--games": [games], "--seats": table_sizes, "--seed": [seed], "--option": option, "--code": code}
+        again = {
+            "--games": [games],
+            "--neighbours": [neighbours] if neighbours else [],
+            "--seats": table_sizes,
+            "--seed": [seed],
+            "--option": option,
+            "--code": code,
+        }
         again |= {"--program": program, "--seconds": [seconds] if seconds else []}
         again |= {"--iterations": [iterations] if iterations else []}
         flags = [word for flag, values in again.items() for value in values for word in (flag, value)]
         with ExitStack() as files:
             kept = [files.enter_context(closing(Results(_kept_for(match, match.seed), match))) for match in matches]
-            ladder = Ladder([Contest(results, wanted) for results in kept])
+            ladder = Ladder(
+                [
+                    Contest(results, of_neighbours if are_neighbours(results.match.bots, entrants, counts) else wanted)
+                    for results in kept
+                ]
+            )
             done = sum(len(contest.counted) for contest in ladder.contests)
             if done:
-                self._mention("ladder-goes-on", done=done, games=wanted * len(matches))
+                self._mention("ladder-goes-on", done=done, games=sum(contest.games for contest in ladder.contests))
             if self._play(ladder.contests, crew, shares=False):
                 complain(self.voice.text("ladder-interrupted"))
                 raise typer.Exit(INTERRUPTED)

@@ -36,6 +36,12 @@ def pairings(bots: Sequence[str], seat_counts: Sequence[int]) -> list[list[str]]
     return tables
 
 
+def are_neighbours(pairing: Sequence[str], bots: Sequence[str], seat_counts: Sequence[int]) -> bool:
+    """Whether two who follow each other in strength meet at the smallest table for several."""
+    smallest = min((seats for seats in seat_counts if seats > 1), default=0)
+    return len(pairing) == smallest and bots.index(pairing[0]) == bots.index(pairing[-1]) + 1
+
+
 class Control(NamedTuple):
     """A bot against itself, at one seat of one table."""
 
@@ -138,6 +144,7 @@ class Ladder:
             "code": code_fingerprint(match),
             "python": ".".join(str(part) for part in sys.version_info[:3]),
             "games": self.contests[0].games,
+            "games_of_neighbours": max(contest.games for contest in self.contests),
             "budgets": {bot: {"seconds": each.seconds, "iterations": each.iterations} for bot, each in budgets.items()},
             "ratings": [
                 {"bot": each.bot, "rating": each.rating, "interval": each.interval, "times": times_report(each.times)}

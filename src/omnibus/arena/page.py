@@ -98,8 +98,10 @@ def write_ladder(folder: Path, report: dict[str, Any]) -> tuple[Path, Path]:
 
 def _ladder_parts(report: dict[str, Any]) -> Iterator[str]:
     options = ", ".join(f"{name} {value}" for name, value in report["options"].items()) or "none"
+    closest, games = report["games_of_neighbours"], report["games"]
+    more = f", {closest} where neighbours in strength meet at the smallest table" if closest != games else ""
     yield (
-        f'<p class="note">{report["games"]} games for each pairing, on mirrored deals with rotated seats; every ± is a '
+        f'<p class="note">{games} games for each pairing{more}, on mirrored deals with rotated seats; every ± is a '
         "95&nbsp;% interval that takes the games on one deal for one observation, and so are the bounds in brackets. "
         f"Options: {escape(options)}. "
         f"Python {report['python']}, code {report['code']}.</p>"
