@@ -95,7 +95,7 @@ class BusJudge(Judge):
     """Who judges Bus."""
 
     name = "bus 4"
-    doubt = Doubt(odds=0.25, points=0.45)
+    doubt = Doubt(odds=0.25, points=0.5)
     budget = 1500
 
     def case(self, view: BusView) -> BusCase:
