@@ -26,7 +26,7 @@ from omnibus.study.review import Job, course_of, do_job, jobs_of
 from omnibus.study.worth import DOUBT
 
 LEVELS = ("random", "easy", "normal", "hard")
-GAMES_OF_ALL = 50  # one player of each level: after 30, the intervals of `random` and `easy` still meet in Bus
+GAMES_OF_ALL = 60  # one player of each level: after 30, the intervals of `random` and `easy` still meet in Bus
 GAMES_OF_EQUALS = 30
 PART = 0.25  # of the budget, and of the iterations of `hard`
 BLUNDERS = 50
