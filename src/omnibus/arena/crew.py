@@ -107,10 +107,11 @@ def _here(jobs: Iterator[Job], processes: int) -> Playing:
     except BrokenProcessPool:
         raise ArenaTrouble("process-died") from None
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
         for child in active_children():
             if child not in others:
                 child.terminate()
+        # Its thread is waited for: one that ends together with the program may write to a pipe that is closed by then.
+        pool.shutdown(cancel_futures=True)
 
 
 def _knock(address: str) -> None:
