@@ -65,3 +65,20 @@ def test_in_london_tickets_that_were_put_back_stay_where_they_are() -> None:
         play(state, move)
     for world in dealt(state, 10):
         assert world.ticket_deck[-1] == LONDON.ticket_numbered["T20"]
+
+
+def test_in_london_a_complete_ticket_is_the_likelier_the_more_its_holder_has_built() -> None:
+    state = position("", "", tickets=["T01", "T20"], routes=["", "R06 R11 R43 R39"])
+    complete = LONDON.ticket_numbered["T20"]
+    likely = []
+    for state.buses[1] in (LONDON.buses, 9, 2):
+        likely.append(Beliefs(Situation(state.view(0))).credible[1])
+    assert likely[0][complete] < likely[1][complete] < likely[2][complete]
+    built = state.owned[1]
+    lacking = [
+        number
+        for number, ticket in enumerate(LONDON.tickets)
+        if LONDON.spaces_between(ticket.a, ticket.b, built, 0) != 0
+    ]
+    assert 0 < len(lacking) < len(LONDON.tickets)
+    assert len({tuple(each[ticket] for ticket in lacking) for each in likely}) == 1

@@ -106,11 +106,11 @@ def test_what_the_judge_may_be_wrong_by_is_part_of_the_doubt(shortest: Record, m
     """A loss of three times that is none any more. The errors stay those of the sample."""
     judge = judge_of("terminus")
     monkeypatch.setattr(judge, "doubt", Doubt(odds=0.0, points=0.0))
-    sure = max(review(shortest, budget=60)["decisions"], key=lambda each: float(each["loss"]["share"]))
+    sure = max(review(shortest, budget=400)["decisions"], key=lambda each: float(each["loss"]["share"]))
     assert sure["beyond_doubt"]
     between = (sure["value"]["share"] + sure["worth"]["share"]) / 2
     monkeypatch.setattr(judge, "doubt", Doubt(odds=0.4 * sure["lead"] / (between * (1 - between)), points=0.0))
-    doubted = next(each for each in review(shortest, budget=60)["decisions"] if each["n"] == sure["n"])
+    doubted = next(each for each in review(shortest, budget=400)["decisions"] if each["n"] == sure["n"])
     assert sure["lead_doubt"] == 0 < doubted["lead_doubt"]
     assert not doubted["beyond_doubt"]
     assert doubted["value"] == doubted["worth"]

@@ -24,6 +24,7 @@ CLOSE = 1.0  # a lead of more standard errors than this, but not beyond doubt, i
 LOOKS = 3  # at most, each as long as the first
 ENOUGH = {"share": 0.004, "points": 0.15}  # a standard error below which more worlds tell nothing that anyone would see
 FEW = 8  # worlds after which one may stop or drop a move
+FOR_A_LOSS = 128  # worlds, at least, unless fewer are sure: of few, a lead that is large enough to tell is too large
 PART_OF_RACE = 0.5  # of the budget
 CLEARLY_BEHIND = 3.0  # standard errors
 PSEUDO = 2.0  # victories and defeats added before an error is taken from victories and defeats alone
@@ -181,6 +182,8 @@ class Weighing:
                     break
             if best is self.played or not self._is_close(best, since) or look == LOOKS - 1:
                 break
+        if self._is_a_loss(best, since) and not self._is_sure(since):
+            self.try_all(pair, max(0, since + FOR_A_LOSS - self.count))
         return since
 
     def _is_sure(self, since: int) -> bool:
@@ -196,6 +199,9 @@ class Weighing:
     def doubt_of(self, best: Trials, since: int) -> float:
         """By how much the judge may be wrong about that lead."""
         return self.measure.doubt_at((best.worth(since)[0].mean + self.played.worth(since)[0].mean) / 2)
+
+    def _is_a_loss(self, best: Trials, since: int) -> bool:
+        return is_beyond_doubt(self.lead_of(best, since), self.doubt_of(best, since))
 
     def _is_close(self, best: Trials, since: int) -> bool:
         """Whether more worlds may tell: not where it is the judge who is in doubt."""

@@ -16,9 +16,8 @@ from omnibus.study.judge import Doubt, Judge, Worth, share_of
 from omnibus.study.london.beliefs import Beliefs
 
 # Points that another player makes more than in the mind: the cards that it has gathered suit what it is up to, guessed
-# ones do not. With it first values are a quarter on average, and who wins is foretold best, in 5 games among `hard` and
-# 16 among `normal` players.
-CUNNING = 2.5
+# ones do not. With it who wins is foretold best, in 30 games among `hard` and 40 among `normal` players.
+CUNNING = 2.0
 
 
 class LondonCase:
@@ -98,8 +97,8 @@ def _winners(table: ImaginedTable, scores: list[float]) -> list[int]:
 class LondonJudge(Judge):
     """Who judges London."""
 
-    name = "london 2"
-    doubt = Doubt(odds=0.15, points=0.0)  # that in points is lost among the errors of the sample
+    name = "london 3"
+    doubt = Doubt(odds=0.2, points=0.0)  # that in points is lost among the errors of the sample
     budget = 650
 
     def case(self, view: LondonView) -> LondonCase:
