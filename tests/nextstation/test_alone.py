@@ -12,7 +12,6 @@ from omnibus.bots.honesty import check_honesty
 from omnibus.bots.master import Master
 from omnibus.bots.network import network_for
 from omnibus.bots.nextstation import alone
-from omnibus.bots.nextstation.courses import Follower
 from omnibus.bots.nextstation.master import sit_down
 from omnibus.rules.nextstation import NextStation
 from omnibus.rules.nextstation.state import NextStationState
@@ -108,23 +107,46 @@ def test_who_is_clearly_behind_is_out_and_who_is_close_goes_on() -> None:
     assert alone.in_the_running(np.array([behind, best, close, same], np.float32)).tolist() == [1, 2, 3]
 
 
+class TwoInFront:
+    """Follows moves in no game: of the two that look best now one is ahead, now the other; most often the second."""
+
+    def __init__(self) -> None:
+        self.tried: list[tuple[int, int]] = []  # moves, and in how many worlds
+
+    def hopes(self, _view: Any, moves: list[int], orders: Any, _decisions: int) -> Any:
+        self.tried.append((len(moves), len(orders)))
+        luck = np.where(np.arange(len(orders)) % 2, 4, -4)
+        hopes = np.zeros((len(moves), len(orders)), np.float32)
+        hopes[0], hopes[1] = 50 + luck, 50.5 - luck
+        return hopes
+
+
+def raced(folder: Path, state: NextStationState, iterations: int) -> tuple[int, list[tuple[int, int]]]:
+    """Which of the moves wins, the best-looking one being 0; and what was tried."""
+    with pytest.MonkeyPatch.context() as patch:
+        two = TwoInFront()
+        patch.setattr(alone, "Follower", lambda _network: two)
+        view = state.view(0)
+        master = Master(network_for(state.game, folder), state.game)
+        ranked = master.candidates(view, master.opinion([view]).logits[0])
+        chosen = kind(folder).seated(Budget(iterations=iterations))(view, Random(1))
+        return [each.move.text for each in ranked].index(chosen), two.tried
+
+
 @pytest.mark.parametrize("iterations", [20, 50])
-def test_the_worlds_of_a_race_are_as_many_as_iterations(
+def test_a_race_has_as_many_worlds_as_iterations_for_those_in_front(
     folder: Path, monkeypatch: pytest.MonkeyPatch, iterations: int
 ) -> None:
-    """And each move is tried until it is clearly behind: two that are the same to the end."""
-    tried: list[tuple[int, int]] = []
-
-    def hopes(_self: Follower, _view: Any, moves: list[int], orders: Any, _decisions: int) -> Any:
-        tried.append((len(moves), len(orders)))
-        best = np.full((len(moves), len(orders)), 50, np.float32)
-        best[2:] = 0
-        return best
-
-    monkeypatch.setattr(Follower, "hopes", hopes)
     monkeypatch.setattr(alone, "TRUST", 0.0)
     state = next(state for state in positions()[5:] if len(state.legal(0)) > 3)
-    kind(folder).seated(Budget(iterations=iterations))(state.view(0), Random(1))
+    winner, tried = raced(folder, state, iterations)
+    assert winner == 1
     assert sum(worlds for _, worlds in tried) == iterations
     assert [moves for moves, _ in tried] == [len(state.legal(0))] + [2] * (len(tried) - 1)
     assert max(worlds for _, worlds in tried) == alone.WORLDS_AT_ONCE
+
+
+def test_a_race_also_goes_by_how_good_a_move_looked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = next(state for state in positions()[5:] if len(state.legal(0)) > 3)
+    monkeypatch.setattr(alone, "TRUST", 1000.0)
+    assert raced(folder, state, 20)[0] == 0
