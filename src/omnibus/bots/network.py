@@ -54,16 +54,28 @@ class Network:
 
     def __call__(self, numbers: Sequence[Sequence[int]], moves: int | None = None) -> Opinion:
         """Its opinion of several positions, of the first so many moves."""
-        weights = self._weights
-        hidden = np.asarray(numbers, np.float32) * self._scale
-        hidden = np.maximum(self._dense("input", hidden), 0)
+        hidden = self.hidden(np.asarray(numbers, np.float32))
+        return Opinion(self.logits(hidden, slice(moves)), *self.values(hidden))
+
+    def hidden(self, numbers: Floats) -> Floats:
+        """What it makes of several positions, whose last numbers may be left out if they are zeros."""
+        weights, given = self._weights, numbers.shape[1]
+        scaled: Floats = numbers * self._scale[:given]
+        hidden = np.maximum(scaled @ weights["input"][:given] + weights["input bias"], 0)
         for block in range(self.manifest["blocks"]):
             inner = np.maximum(self._dense(f"block {block} in", self._normed(f"block {block} norm", hidden)), 0)
             hidden = hidden + self._dense(f"block {block} out", inner)
-        hidden = self._normed("norm", hidden)
+        return self._normed("norm", hidden)
+
+    def logits(self, hidden: Floats, moves: slice) -> Floats:
+        """How good some moves look there."""
+        looks: Floats = hidden @ self._weights["policy"][:, moves] + self._weights["policy bias"][moves]
+        return looks
+
+    def values(self, hidden: Floats) -> tuple[Floats, Floats]:
+        """The share of the victory, and the points still to come there."""
         values = self._dense("values", hidden)
-        logits = hidden @ weights["policy"][:, :moves] + weights["policy bias"][:moves]
-        return Opinion(logits, values[:, 0], values[:, 1] * np.float32(self.manifest["points"]))
+        return values[:, 0], values[:, 1] * np.float32(self.manifest["points"])
 
     def _dense(self, name: str, hidden: Floats) -> Floats:
         return hidden @ self._weights[name] + self._weights[f"{name} bias"]

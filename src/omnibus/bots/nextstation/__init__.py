@@ -15,7 +15,7 @@ BOTS: dict[str, Kind] = {
     "easy": at_once(play_easily),
     "normal": at_once(play_normally),
     "hard": thinking(play_hard, Budget(seconds=0.9, iterations=4000)),
-    "master": learnt(__name__, 1, Budget(seconds=0.9, iterations=32)),
+    "master": learnt(__name__, 1, Budget(seconds=0.9, iterations=96)),
 }
 
 ALSO_CALLED = {"lookahead": "normal"}

@@ -1,9 +1,11 @@
 """Learnt the game by playing it: a network, and a few turns of looking ahead with it where it is in doubt."""
 
 from pathlib import Path
+from random import Random
 
-from omnibus.bots.bot import Bot
+from omnibus.bots.bot import Answer, Bot, Budget, Memory
 from omnibus.bots.master import Aim, Looks, master_in
+from omnibus.bots.nextstation.alone import play_alone
 from omnibus.rules.game import Game, Move
 from omnibus.rules.nextstation.state import NextStationState
 from omnibus.rules.nextstation.view import NextStationView
@@ -35,4 +37,11 @@ LOOKS = Looks(rounds=4, trust=0.6, aim=aim, points=points, others=idle)
 
 def sit_down(folder: Path) -> Bot:
     """The master whose network lies in a folder."""
-    return master_in(folder, LOOKS)
+    among_others = master_in(folder, LOOKS)
+
+    def play(view: NextStationView, rng: Random, budget: Budget, memory: Memory) -> str | Answer:
+        if view["seats"] > 1 or view["seat"] is None:
+            return among_others(view, rng, budget, memory)
+        return play_alone(folder, view, rng, budget)
+
+    return play
