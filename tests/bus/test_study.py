@@ -1,10 +1,19 @@
 """What the judge of Bus thinks of positions and plans."""
 
+from itertools import combinations
+from math import log
+from random import Random
+
 import pytest
 
+from omnibus.bots import bot_named
+from omnibus.bots.bus.plan import finish_round
 from omnibus.bots.bus.prospects import chances
-from omnibus.study.bus.judge import disturbed
+from omnibus.rules.bus import Bus
+from omnibus.rules.bus.moves import CHOOSING
+from omnibus.study.bus.judge import JUDGE, at_likely_end, disturbed
 from omnibus.study.bus.points import points_to_come
+from omnibus.study.judge import worths_at_end
 from tests.bus.positions import position
 
 LINES = ("C3 C2 C1", "M1 M2", "I1 I2")
@@ -35,3 +44,29 @@ def test_a_plan_to_run_the_buses_leaves_the_others_a_better_chance() -> None:
     assert undisturbed[0] > once[0] > twice[0]
     assert sum(once) == pytest.approx(1)
     assert all(after > before for after, before in zip(once[1:], undisturbed[1:], strict=True))
+
+
+def test_while_cubes_are_placed_nobody_is_sure_how_the_last_round_ends() -> None:
+    """Then it is as good as over; each point ahead, and to win as it lies, counts as much again."""
+    game = Bus(3)
+    state, rng = game.start("last round"), Random("last round")
+    bots = [bot_named("normal", "bus").seated() for _ in range(3)]
+    shares: dict[bool, set[float]] = {True: set(), False: set()}
+    while state.turn:
+        seat = state.turn[0]
+        move = game.move(bots[seat](state.view(seat), rng))
+        after = state.copy()
+        finish_round(after, Random(0), seat, [move])
+        if after.result is not None and len(state.legal(seat)) > 1:
+            worths = JUDGE.case(state.view(seat)).world(state, "").worths(move)
+            assert sum(worth.share for worth in worths) == pytest.approx(1)
+            shares[state.phase == CHOOSING] |= {worth.share for worth in worths}
+        state.play(seat, move)
+    assert shares[False] <= {0.0, 1 / 3, 0.5, 1.0}
+    assert shares[True]
+    assert not shares[True] & {0.0, 1.0}
+    ends, likely = worths_at_end(state), at_likely_end(state)
+    for (one, chance), (other, other_chance) in combinations(zip(ends, likely, strict=True), 2):
+        ahead = one.points - other.points + (one.share > 0) - (other.share > 0)
+        assert log(chance.share / other_chance.share) == pytest.approx(ahead)
+        assert chance.points == one.points
