@@ -5,8 +5,9 @@ from statistics import fmean
 
 from omnibus.rules import GAMES
 from omnibus.rules.game import Move, State
+from omnibus.rules.record import Record
 from omnibus.study.judge import Case, Doubt, World, Worth
-from omnibus.study.worth import FEW, FOR_A_LOSS, Measure, Trials, Weighing
+from omnibus.study.worth import BEFORE_A_DROP, FEW, FOR_A_LOSS, Measure, Trials, Weighing, weigh
 
 GAIN = 0.3  # the chance of victory that the first move has more than any other
 
@@ -71,3 +72,52 @@ def test_a_loss_is_told_as_large_as_it_is() -> None:
             leads.append(lead.mean)
     assert len(leads) > 20
     assert abs(fmean(leads) - GAIN) < 0.05
+
+
+class Narrow(Lottery):
+    """Games in which the first move wins a little more often, and by far; victories by any other are narrow."""
+
+    def worths(self, move: Move) -> list[Worth]:
+        won, _ = super().worths(move)
+        points = (20.0 if move is self.best else 1.0) * (2 * won.share - 1)
+        return [Worth(won.share, points), Worth(1 - won.share, 0.0)]
+
+
+class NarrowCase(LotteryCase):
+    def world(self, _state: State, luck: str) -> World:
+        return Narrow(self.best, luck)
+
+
+def test_in_the_race_a_narrow_victory_tells_less_than_a_clear_one() -> None:
+    first = dict.fromkeys((0.0, 5.0), 0)
+    for clear_win in first:
+        for number in range(40):
+            found = weighing(f"narrow {number}")
+            found.case = NarrowCase(found.trials[0].move)
+            found.measure = found.measure._replace(clear_win=clear_win)
+            first[clear_win] += found.race(40) is found.trials[0]
+    assert first[5.0] > first[0.0]
+
+
+def test_no_move_is_dropped_before_it_was_tried_a_few_times() -> None:
+    found = weighing("dropped")
+    found.race(1)
+    tries = [len(trial.counting) for trial in found.trials]
+    assert min(tries) == BEFORE_A_DROP
+    assert max(tries) > BEFORE_A_DROP
+
+
+def test_the_comparison_has_its_part_of_the_budget_whatever_the_race_took() -> None:
+    """Where there are so many moves that trying each takes all of it."""
+    record = Record(GAMES["london"](4), ["x"] * 4, "budget")
+    state = record.opening()
+    view = state.view(state.turn[0])
+    while len(view["legal"]) < 60:
+        state.play(state.turn[0], state.legal(state.turn[0])[0])
+        view = state.view(state.turn[0])
+    moves, budget = len(view["legal"]), 200
+    assert moves * BEFORE_A_DROP > budget
+    for move in view["legal"][:3]:
+        told = weigh(view, move["text"], budget, "budget")
+        compared_moves = 1 if told["best"] == told["move"] else 2
+        assert told["tries"] >= moves * BEFORE_A_DROP + budget // 2 - compared_moves * FEW

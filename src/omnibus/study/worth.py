@@ -10,7 +10,7 @@ their order, and only what is still to be shuffled comes otherwise each time.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from math import hypot, log2, sqrt
+from math import hypot, log2, sqrt, tanh
 from random import Random
 from typing import Any, NamedTuple, Self
 
@@ -26,6 +26,7 @@ ENOUGH = {"share": 0.004, "points": 0.15}  # a standard error below which more w
 FEW = 8  # worlds after which one may stop or drop a move
 FOR_A_LOSS = 128  # worlds, at least, unless fewer are sure: of few, a lead that is large enough to tell is too large
 PART_OF_RACE = 0.5  # of the budget
+BEFORE_A_DROP = 4  # worlds, at least, in which a move is tried before it may be among the worse half
 CLEARLY_BEHIND = 3.0  # standard errors
 PSEUDO = 2.0  # victories and defeats added before an error is taken from victories and defeats alone
 
@@ -38,15 +39,24 @@ class Measure(NamedTuple):
     unit: Unit
     sign: int  # -1 where few points are good
     doubt: Doubt
+    clear_win: float = 0.0  # as the judge has it
 
     @classmethod
     def by(cls, unit: Unit, judge: Judge) -> Self:
         """In that unit, as that judge sees it."""
-        return cls(unit, -1 if unit == "points" and judge.few_points_win else 1, judge.doubt)
+        return cls(unit, -1 if unit == "points" and judge.few_points_win else 1, judge.doubt, judge.clear_win)
 
     def of(self, worth: Worth) -> float:
         """The more the better."""
         return self.sign * (worth.points if self.unit == "points" else worth.share)
+
+    def at_a_glance(self, worths: Sequence[Worth], seat: int) -> float:
+        """The same where few worlds must do: a narrow victory is nearly a defeat, and tells less than a clear one."""
+        worth = worths[seat]
+        if self.unit == "points" or not self.clear_win:
+            return self.of(worth)
+        rival = max(other.points for number, other in enumerate(worths) if number != seat)
+        return 0.5 + 0.5 * tanh((worth.points - rival) / self.clear_win)
 
     def doubt_at(self, share: float) -> float:
         """By how much the judge is usually wrong about the difference between two moves around that share."""
@@ -80,12 +90,14 @@ class Trials:
         self.shares: dict[int, float] = {}  # by number of the world
         self.points: dict[int, float] = {}
         self.counting: dict[int, float] = {}  # what the moves are compared by: the more the better
+        self.racing: dict[int, float] = {}  # and in the race
         self.everyone: dict[int, Sequence[Worth]] = {}
 
-    def add(self, world: int, worths: Sequence[Worth], seat: int, counting: float) -> None:
+    def add(self, world: int, worths: Sequence[Worth], seat: int, measure: Measure) -> None:
         """It was tried in that world, by that seat."""
         self.shares[world], self.points[world] = worths[seat]
-        self.counting[world] = counting
+        self.counting[world] = measure.of(worths[seat])
+        self.racing[world] = measure.at_a_glance(worths, seat)
         self.everyone[world] = worths
 
     def worth(self, since: int = 0) -> tuple[Estimate, Estimate]:
@@ -128,8 +140,7 @@ class Weighing:
             luck = f"{self.luck}/{self.count}"
             world: World = self.case.world(self.worlds(Random(luck)), luck)
             for trial in trials:
-                worths = world.worths(trial.move)
-                trial.add(self.count, worths, self.case.seat, self.measure.of(worths[self.case.seat]))
+                trial.add(self.count, world.worths(trial.move), self.case.seat, self.measure)
             self.count += 1
             self.spent += len(trials)
 
@@ -140,7 +151,7 @@ class Weighing:
         running = self.trials[:]
         rounds = max(1, round(log2(len(running)) + 0.499))
         for left in range(rounds, 0, -1):
-            self.try_all(running, max(1, (budget - self.spent) // (left * len(running))))
+            self.try_all(running, max(BEFORE_A_DROP, (budget - self.spent) // (left * len(running))))
             running.sort(key=self._mean, reverse=True)
             running = self._still_running(running)
             if len(running) == 1 or running == [self.played]:
@@ -150,7 +161,7 @@ class Weighing:
         return self.played if self._mean(best) <= self._mean(self.played) else best
 
     def _mean(self, trial: Trials) -> float:
-        return sum(trial.counting.values()) / len(trial.counting)
+        return sum(trial.racing.values()) / len(trial.racing)
 
     def _still_running(self, ranked: list[Trials]) -> list[Trials]:
         """The better half, less those clearly behind; and the move that was played, to compare the others with."""
@@ -165,7 +176,7 @@ class Weighing:
     def _clearly_behind(self, trial: Trials, first: Trials) -> bool:
         if self.count < FEW:
             return False
-        gap = lead(first.counting, trial.counting)
+        gap = lead(first.racing, trial.racing)
         return gap.mean > CLEARLY_BEHIND * gap.error
 
     # ---- The comparison
@@ -249,8 +260,9 @@ def weigh(
     worlds = guesses_of(view) if truth is None else truth_again(game, truth)
     measure = Measure.by(unit or unit_of(game.seats), judge)
     weighing = Weighing(case, worlds, moves, game.move(played), measure, luck)
-    best = weighing.race(round(PART_OF_RACE * budget))
-    since = weighing.compare(best, budget - weighing.spent)
+    part = round(PART_OF_RACE * budget)
+    best = weighing.race(part)
+    since = weighing.compare(best, budget - min(part, weighing.spent))
     return _plain(weighing, best, since, all_known=truth is not None or not game.hides)
 
 

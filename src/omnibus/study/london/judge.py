@@ -99,6 +99,7 @@ class LondonJudge(Judge):
 
     name = "london 3"
     doubt = Doubt(odds=0.2, points=0.0)  # that in points is lost among the errors of the sample
+    clear_win = 5.0
     budget = 650
 
     def case(self, view: LondonView) -> LondonCase:
