@@ -21,7 +21,7 @@ from tests.networks import write_network
 
 SEVERAL = [(game, seats) for game, box in GAMES.items() for seats in (box.seat_counts[-1], max(2, box.seat_counts[0]))]
 
-SEARCHING = ("bus",)  # the master is a search, for which a network judges: `tests/bus/test_judge.py`
+SEARCHING = ("bus", "terminus")  # the master is a search, for which a network judges: `tests/GAME/test_judge.py`
 
 
 @pytest.fixture(scope="module")

@@ -1,77 +1,156 @@
-"""Learnt the game by playing it: it tries turns as `hard` does, and asks a network what it thinks of them.
-
-The network by itself plays little better than `normal` among four, but it knows what the rules of thumb of `hard` do
-not.
-"""
+"""`master` tries turns as `hard` does, and judges what they lead to by what many games have taught it."""
 
 from collections.abc import Sequence
-from math import log
+from math import sqrt
 from pathlib import Path
 from random import Random
+from statistics import fmean
 
-import numpy as np
-
-from omnibus.bots.bot import Answer, Bot, Budget, Memory
-from omnibus.bots.master import LookAhead, Looks, Master
-from omnibus.bots.network import chances, network_for
-from omnibus.bots.terminus.hard import play_turns
+from omnibus.bots.bot import Answer, Bot, Budget, Memory, Weighed
+from omnibus.bots.terminus.hard import Trial, chances, choose_secrets, chosen, play_turns
+from omnibus.bots.terminus.judge import Judge, judge_for
+from omnibus.bots.terminus.judgement import judgement_among
+from omnibus.bots.terminus.numbers import Position, between_rounds, lacking, position_of
+from omnibus.bots.terminus.playout import RestOfRound
+from omnibus.bots.terminus.suspicion import suspect
+from omnibus.bots.terminus.turns import played, ways_to_play
 from omnibus.rules.game import Move
 from omnibus.rules.terminus import Terminus
 from omnibus.rules.terminus.state import TerminusState
 from omnibus.rules.terminus.view import TerminusView
 
-TRUST = 0.02  # the chance to win that a turn is worth which looks e times as good
-LEAST = 1e-4  # however unlikely a move is to the network
-PROMISE = 1.0  # what the network hopes for, beside what the rules of thumb make of the turn
-UNTIL_NEXT_TURN = Looks(rounds=0)
+DRAWN = 4  # guesses, of which one is kept
+TRIED = 8  # turns at most
+HOPELESS = 0.06  # the chances to win that a turn may be behind the best one as soon as it is played
+AT_ONCE = 8  # guesses that are judged together, which is much quicker
+FEW = 8  # guesses, too few to drop a turn
+DOUBT = 2.5  # standard errors
+TURNS_AHEAD = 2  # for everyone, before the positions are judged
+
+End = Position | list[float]
+"""What a turn leads to: a position to be judged, or everyone's chance to win where the game is over."""
 
 
-class NetworkAdviser:
-    """What a network thinks of turns."""
+class Guesses:
+    """Guesses of what a seat cannot see: of many, those that are likely, by what players do hold."""
 
-    def __init__(self, master: Master, rng: Random):
-        self._master = master
-        self._rng = rng
+    def __init__(self, view: TerminusView, seat: int, rng: Random, judge: Judge):
+        self.view = view
+        self.seat = seat
+        self.rng = rng
+        self.judge = judge
+        self.game = Terminus.of(view)
+        self._waiting: list[TerminusState] = []
 
-    def glance(self, guess: TerminusState, seat: int, turns: Sequence[list[Move]]) -> list[float]:
-        """How likely the network would play each turn, as a logarithm."""
-        asked = [
-            (number, move, view) for number, turn in enumerate(turns) for move, view in _choices(guess, seat, turn)
-        ]
-        looks = [0.0] * len(turns)
-        if asked:
-            opinion = self._master.opinion([view for _, _, view in asked])
-            for (number, move, view), logits in zip(asked, opinion.logits, strict=True):
-                legal = [self._master.game.move(offered["text"]) for offered in view["legal"]]
-                likely = chances(logits, [each.index for each in legal])[legal.index(move)]
-                looks[number] += TRUST * log(max(float(likely), LEAST))
-        return looks
+    def next(self) -> TerminusState:
+        """Another guess."""
+        if not self._waiting:
+            self._waiting = self._some()
+        return self._waiting.pop()
 
-    def look_ahead(self, guesses: Sequence[TerminusState], seat: int, turns: Sequence[list[Move]]) -> list[float]:
-        """What the seat hopes for at its next decision, if all play as the network would until then."""
-        ahead = LookAhead(self._master, seat, UNTIL_NEXT_TURN)
-        promised = np.mean([*ahead.promises(guesses, turns, self._rng)], axis=0)
-        return [PROMISE * float(each) for each in promised]
+    def _some(self) -> list[TerminusState]:
+        many = [suspect(self.game.guess(self.view, self.rng), self.seat, self.rng) for _ in range(AT_ONCE * DRAWN)]
+        if many[0].choosing_secrets:  # nobody has done anything yet that would tell
+            return many[:AT_ONCE]
+        likely = self.judge.likely([position_of(as_it_is(guess), guess.active) for guess in many], self.seat)
+        return self.rng.choices(many, likely, k=AT_ONCE)
 
 
-def _choices(state: TerminusState, seat: int, turn: list[Move]) -> list[tuple[Move, TerminusView]]:
-    """The moves of a turn where there is another, with what the seat sees then."""
-    ahead = state.copy()
-    choices = []
-    for move in turn:
-        view = ahead.view(seat)
-        if len(view["legal"]) > 1:
-            choices.append((move, view))
-        ahead.play(seat, move)
-    return choices
+def best_turn(view: TerminusView, seat: int, rng: Random, budget: Budget, judge: Judge) -> tuple[list[str], Weighed]:
+    """The moves of the best turn. Each guess is tried with all turns still in the race, so that luck is the same."""
+    guesses = Guesses(view, seat, rng, judge)
+    trials = first_judged([guesses.next() for _ in range(AT_ONCE)], seat, rng, judge)
+    race, waiting = trials, list[Trial]()
+    ends: list[list[End]] = []  # of the turns in the race, guess by guess
+    for _ in budget.spent():
+        if not waiting:
+            if len(ends) == AT_ONCE:
+                race, ends = after_guesses(race, ends, seat, judge), []
+            if len(race) == 1:
+                break
+            guess, waiting = guesses.next(), race[::-1]
+            ends.append([])
+        ends[-1].append(end_of(guess, seat, waiting.pop().moves, TURNS_AHEAD, rng))
+    if waiting:
+        ends.pop()
+    race = after_guesses(race, ends, seat, judge)
+    return chosen(trials, max(race, key=merit))
+
+
+def first_judged(guesses: Sequence[TerminusState], seat: int, rng: Random, judge: Judge) -> list[Trial]:
+    """The turns that seem good as soon as they are played, the best first."""
+    turns = [way.moves for way in ways_to_play(guesses[0], seat)]
+    ends = [end_of(guess, seat, turn, 0, rng) for turn in turns for guess in guesses]
+    outlooks = iter(judged(ends, seat, judge))
+    trials = [Trial(turn, fmean([next(outlooks) for _ in guesses])) for turn in turns]
+    trials.sort(key=lambda trial: -trial.opinion)
+    return [trial for trial in trials[:TRIED] if trial.opinion > trials[0].opinion - HOPELESS]
+
+
+def after_guesses(race: list[Trial], ends: Sequence[Sequence[End]], seat: int, judge: Judge) -> list[Trial]:
+    """The turns that are still in the race once it is judged what they have led to."""
+    outlooks = iter(judged([end for of_guess in ends for end in of_guess], seat, judge))
+    for _ in ends:
+        for trial in race:
+            trial.outlooks.append(next(outlooks))
+    best = max(race, key=merit)
+    return [trial for trial in race if trial is best or not clearly_worse(trial, best)]
+
+
+def merit(trial: Trial) -> float:
+    """How good a turn is, as far as it is known."""
+    return fmean(trial.outlooks) if trial.outlooks else trial.opinion
+
+
+def clearly_worse(trial: Trial, best: Trial) -> bool:
+    """Whether a turn is so far behind that luck does not explain it."""
+    leads = [ahead - behind for ahead, behind in zip(best.outlooks, trial.outlooks, strict=True)]
+    guesses = len(leads)
+    if guesses < FEW:
+        return False
+    mean = sum(leads) / guesses
+    variance = sum([(lead - mean) ** 2 for lead in leads]) / (guesses - 1)
+    return mean > DOUBT * sqrt(variance / guesses)
+
+
+def as_it_is(state: TerminusState) -> RestOfRound:
+    """The round from there on; before anybody plays on in it, the state stays as it is."""
+    return RestOfRound(state, judgement_among(len(state.hands)), Random(0))
+
+
+def end_of(guess: TerminusState, seat: int, turn: list[Move], turns_ahead: int, rng: Random) -> End:
+    """What a turn leads to when everyone has had so many more turns in the same round."""
+    after = played(guess, seat, turn)
+    target = after.game.options["target"]
+    if after.result is not None:
+        return chances(after.scores, True)
+    if len(after.sheet) > len(guess.sheet):
+        return between_rounds(lacking(after.scores, target), after.starter)
+    choose_secrets(after)
+    seats, starter = len(after.hands), after.starter
+    rest = RestOfRound(after, judgement_among(seats), rng)
+    next_seat = rest.play_on(after.active, turns_ahead * seats)
+    if rest.over and max(rest.scores) >= target:
+        return chances(rest.scores, True)
+    return position_of(rest, (starter + 1) % seats if rest.over else next_seat)
+
+
+def judged(ends: Sequence[End], seat: int, judge: Judge) -> list[float]:
+    """The seat's chance to win at each of them."""
+    positions = [end for end in ends if isinstance(end, Position)]
+    found = iter(judge.chances(positions)[:, seat].tolist() if positions else [])
+    return [next(found) if isinstance(end, Position) else end[seat] for end in ends]
 
 
 def sit_down(folder: Path) -> Bot:
-    """The master whose network lies in a folder."""
+    """The master whose judge lies in a folder."""
 
     def play(view: TerminusView, rng: Random, budget: Budget, memory: Memory) -> str | Answer:
-        game = Terminus.of(view)
-        master = Master(network_for(game, folder), game)
-        return play_turns(view, rng, budget, memory, NetworkAdviser(master, rng))
+        judge = judge_for(Terminus.of(view), folder)
+
+        def think(view: TerminusView, seat: int, rng: Random, budget: Budget) -> tuple[list[str], Weighed]:
+            return best_turn(view, seat, rng, budget, judge)
+
+        return play_turns(view, rng, budget, memory, think)
 
     return play

@@ -8,16 +8,14 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from omnibus.bots.bus.judge import judge_for, layout
-from omnibus.bots.bus.prospects import chances
-from omnibus.rules.bus import Bus
 from omnibus.rules.rulebook import Refusal
 from omnibus.training.__main__ import INTERRUPTED, REFUSED
-from omnibus.training.checkpoint import packed, write
+from omnibus.training.checkpoint import Arrays, packed, write
+from omnibus.training.judge.course import Course, Weights
+from omnibus.training.judge.courses import course_for
 from omnibus.training.judge.evaluation import match_against_hard, surprises
-from omnibus.training.judge.games import Chances, play_games
-from omnibus.training.judge.learning import Lessons, learnt, lessons_in, together
-from omnibus.training.judge.network import Weights, exported
+from omnibus.training.judge.learning import learnt
+from omnibus.training.judge.lessons import Lessons, together
 from omnibus.training.judge.recipe import Recipe, read_recipe
 from omnibus.training.log import counted
 
@@ -29,7 +27,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, required=True)
     asked = parser.parse_args(arguments)
     try:
-        follow(read_recipe(asked.recipe), asked.out)
+        recipe = read_recipe(asked.recipe)
+        follow(course_for(recipe.game), recipe, asked.out)
     except Refusal as refusal:
         print(refusal, file=sys.stderr)  # noqa: T201
         return REFUSED
@@ -38,37 +37,38 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def follow(recipe: Recipe, folder: Path) -> None:
+def follow(course: Course, recipe: Recipe, folder: Path) -> None:
     """Each stage plays by what the one before has learnt, and learns from all games so far."""
-    judge: Chances = chances
+    before: Path | None = None
     lessons: list[Lessons] = []
     for stage, games in enumerate(recipe.games, start=1):
         out = folder / f"stage {stage}"
         out.mkdir(parents=True, exist_ok=True)
         seed = f"{recipe.seed} {stage}"
-        for _ in counted("games", play_games(out / "games.jsonl", seed, games, judge), games):
+        for _ in counted("games", course.play_games(out, seed, games, before), games):
             pass
-        lessons.append(lessons_in(out / "games.jsonl", seed))
-        weights, figures = _learn(together(lessons), recipe)
-        export(out, recipe, weights, {"positions": sum(len(each.games) for each in lessons), **figures})
-        judge = judge_for(Bus(), out).chances
-        _tell(out, match_against_hard(out, recipe))
+        lessons.append(course.lessons_in(out, seed))
+        weights, figures = _learn(course, together(lessons), recipe)
+        besides, more_figures = course.learn_besides(out, seed, recipe)
+        facts = {"positions": sum(len(each.games) for each in lessons), **figures, **more_figures}
+        export(course, out, recipe, {**course.exported(weights), **besides}, facts)
+        before = out
+        _tell(out, match_against_hard(course, out, recipe))
 
 
-def _learn(lessons: Lessons, recipe: Recipe) -> tuple[Weights, dict[str, Any]]:
+def _learn(course: Course, lessons: Lessons, recipe: Recipe) -> tuple[Weights, dict[str, Any]]:
     most, held_out = lessons.divided(recipe.held_out)
-    *_, weights = counted("times through them", learnt(most, recipe), recipe.epochs)
-    return weights, surprises(weights, held_out)
+    *_, weights = counted("times through them", learnt(course, most, recipe), recipe.epochs)
+    return weights, surprises(course, weights, held_out)
 
 
-def export(folder: Path, recipe: Recipe, weights: Weights, facts: dict[str, Any]) -> None:
-    """Write `weights.npz` and `manifest.json`, which `omnibus.bots.bus.judge` reads."""
-    arrays = exported(weights)
+def export(course: Course, folder: Path, recipe: Recipe, arrays: Arrays, facts: dict[str, Any]) -> None:
+    """Write `weights.npz` and `manifest.json`, which the judge of the game reads that plays."""
     data = packed(arrays)
     manifest = {
-        "game": Bus.id,
-        "ruleset": Bus.rulesets[-1],
-        "encoding": layout(),
+        "game": course.game.id,
+        "ruleset": course.game.rulesets[-1],
+        "encoding": course.layout(),
         "weights": sum(each.size for each in arrays.values()),
         "sha256": sha256(data).hexdigest(),
         "recipe": asdict(recipe),

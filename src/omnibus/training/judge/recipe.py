@@ -8,13 +8,14 @@ from omnibus.training.recipe import expect_names, table_in
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a judge learns Bus."""
+    """How a judge learns a game."""
 
     game: str
-    games: tuple[int, ...]  # by stages: in the first all play by the rule of thumb, then by what was learnt before
+    games: tuple[int, ...]  # by stages: in the first all play by rules of thumb, then by what was learnt before
     seed: str = "judge"
+    open_games: int = 0  # besides, in which it is learnt what players hold, where hands are hidden
     # ---- the network
-    junction_width: int = 16
+    part_width: int = 16  # of the layer over every part of the board: a junction in Bus, a line in Terminus
     width: int = 64
     # ---- learning
     epochs: int = 16
@@ -22,7 +23,7 @@ class Recipe:
     trace: float = 0.3  # lambda: how much of what is learnt comes from the end, whatever was thought in between
     batch: int = 256
     rate: float = 2e-3
-    points: float = 0.02  # the weight of the points to come in the loss
+    points: float = 0.02  # the weight in the loss of the points to come, where they are learnt too
     held_out: int = 9  # of so many games one is not learnt from, to judge the judge by
     # ---- how progress is measured: games with four seats against three `hard`, with so many iterations a decision
     evaluation_games: int = 40

@@ -45,17 +45,17 @@ class Batch(NamedTuple):
     points: npt.NDArray[np.float32]  # that were still to come
 
 
-def begin(key: Array, junction_width: int, width: int) -> Weights:
+def begin(key: Array, part_width: int, width: int) -> Weights:
     """Weights to begin with: the rule of thumb is not corrected much."""
     keys = iter(jax.random.split(key, 5))
-    seen = len(_scale(junction_width))
+    seen = len(_scale(part_width))
 
     def normal(rows: int, columns: int, size: float = 1.0) -> Array:
         return jax.random.normal(next(keys), (rows, columns)) * size / np.sqrt(rows)
 
     return {
-        "junction": normal(ROWS, junction_width),
-        "junction bias": normal(JUNCTIONS, junction_width, 0.1 * np.sqrt(JUNCTIONS)),
+        "junction": normal(ROWS, part_width),
+        "junction bias": normal(JUNCTIONS, part_width, 0.1 * np.sqrt(JUNCTIONS)),
         "seat": normal(seen, width),
         "seat bias": jnp.zeros(width),
         "table": normal(2 * width, width),
@@ -66,10 +66,10 @@ def begin(key: Array, junction_width: int, width: int) -> Weights:
     }
 
 
-def _scale(junction_width: int) -> npt.NDArray[np.float32]:
+def _scale(part_width: int) -> npt.NDArray[np.float32]:
     """What each number that is looked at of a seat is multiplied by."""
     on_the_line = [LOT] * 2 + [RIDER] * 6 + [ARRIVAL]
-    after_it = [RIDE] * 3 + [RIDER] * 6 + [LENGTH] + [ALONG] * junction_width + [BEYOND] * junction_width
+    after_it = [RIDE] * 3 + [RIDER] * 6 + [LENGTH] + [ALONG] * part_width + [BEYOND] * part_width
     return np.array([*SEAT.values(), *TABLE.values(), *on_the_line, *after_it], np.float32)
 
 

@@ -1,0 +1,1 @@
+"""The judge of Bus learns to judge positions between two rounds."""
