@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -105,12 +106,12 @@ def test_positions_lie_in_rounds_and_between_them() -> None:
         assert len(played.by_thumb) == len(played.positions)
         between = [each for each in played.positions if not any(map(any, each.hands))]
         assert 0 < len(between) < len(played.positions)
-        for position, after in zip(played.positions, played.positions[1:], strict=False):
+        for position, after in pairwise(played.positions):
             assert len(position.lacks) == seats
             assert FAR > min(position.lacks) > 0
             assert all(now >= later for now, later in zip(position.lacks, after.lacks, strict=True))
         starters = [each.next for each in between]
-        assert all((one + 1) % seats == other for one, other in zip(starters, starters[1:], strict=False))
+        assert all((one + 1) % seats == other for one, other in pairwise(starters))
 
 
 def test_the_truth_comes_first_among_the_guesses() -> None:
