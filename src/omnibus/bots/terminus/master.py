@@ -1,31 +1,36 @@
 """`master` tries turns as `hard` does, and judges what they lead to by what many games have taught it."""
 
 from collections.abc import Sequence
-from math import sqrt
+from math import log
 from pathlib import Path
 from random import Random
-from statistics import fmean
 
 from omnibus.bots.bot import Answer, Bot, Budget, Memory, Weighed
-from omnibus.bots.terminus.hard import Trial, chances, choose_secrets, chosen, play_turns
+from omnibus.bots.terminus.hard import (
+    FIRST_GUESSES,
+    TURNS_AHEAD,
+    Trial,
+    chances,
+    choose_secrets,
+    chosen,
+    first_opinions,
+    play_turns,
+    still_in_race,
+)
 from omnibus.bots.terminus.judge import Judge, judge_for
 from omnibus.bots.terminus.judgement import judgement_among
 from omnibus.bots.terminus.numbers import Position, between_rounds, lacking, position_of
 from omnibus.bots.terminus.playout import RestOfRound
 from omnibus.bots.terminus.suspicion import suspect
-from omnibus.bots.terminus.turns import played, ways_to_play
+from omnibus.bots.terminus.turns import played
 from omnibus.rules.game import Move
 from omnibus.rules.terminus import Terminus
 from omnibus.rules.terminus.state import TerminusState
 from omnibus.rules.terminus.view import TerminusView
 
-DRAWN = 4  # guesses, of which one is kept
-TRIED = 8  # turns at most
-HOPELESS = 0.06  # the chances to win that a turn may be behind the best one as soon as it is played
+DRAWN = 3  # guesses, of which one is kept
+LEAST = 1e-9  # however unlikely a guess is
 AT_ONCE = 8  # guesses that are judged together, which is much quicker
-FEW = 8  # guesses, too few to drop a turn
-DOUBT = 2.5  # standard errors
-TURNS_AHEAD = 2  # for everyone, before the positions are judged
 
 End = Position | list[float]
 """What a turn leads to: a position to be judged, or everyone's chance to win where the game is over."""
@@ -53,13 +58,15 @@ class Guesses:
         if many[0].choosing_secrets:  # nobody has done anything yet that would tell
             return many[:AT_ONCE]
         likely = self.judge.likely([position_of(as_it_is(guess), guess.active) for guess in many], self.seat)
-        return self.rng.choices(many, likely, k=AT_ONCE)
+        # Each at most once: what is seen in one guess again and again would look surer than it is.
+        lots = [log(self.rng.random()) / max(each, LEAST) for each in likely]
+        return [many[number] for number in sorted(range(len(many)), key=lots.__getitem__)[-AT_ONCE:]]
 
 
 def best_turn(view: TerminusView, seat: int, rng: Random, budget: Budget, judge: Judge) -> tuple[list[str], Weighed]:
     """The moves of the best turn. Each guess is tried with all turns still in the race, so that luck is the same."""
     guesses = Guesses(view, seat, rng, judge)
-    trials = first_judged([guesses.next() for _ in range(AT_ONCE)], seat, rng, judge)
+    trials = first_opinions([guesses.next() for _ in range(FIRST_GUESSES)], seat)
     race, waiting = trials, list[Trial]()
     ends: list[list[End]] = []  # of the turns in the race, guess by guess
     for _ in budget.spent():
@@ -70,21 +77,11 @@ def best_turn(view: TerminusView, seat: int, rng: Random, budget: Budget, judge:
                 break
             guess, waiting = guesses.next(), race[::-1]
             ends.append([])
-        ends[-1].append(end_of(guess, seat, waiting.pop().moves, TURNS_AHEAD, rng))
+        ends[-1].append(end_of(guess, seat, waiting.pop().moves, rng))
     if waiting:
         ends.pop()
     race = after_guesses(race, ends, seat, judge)
-    return chosen(trials, max(race, key=merit))
-
-
-def first_judged(guesses: Sequence[TerminusState], seat: int, rng: Random, judge: Judge) -> list[Trial]:
-    """The turns that seem good as soon as they are played, the best first."""
-    turns = [way.moves for way in ways_to_play(guesses[0], seat)]
-    ends = [end_of(guess, seat, turn, 0, rng) for turn in turns for guess in guesses]
-    outlooks = iter(judged(ends, seat, judge))
-    trials = [Trial(turn, fmean([next(outlooks) for _ in guesses])) for turn in turns]
-    trials.sort(key=lambda trial: -trial.opinion)
-    return [trial for trial in trials[:TRIED] if trial.opinion > trials[0].opinion - HOPELESS]
+    return chosen(trials, max(race, key=lambda trial: trial.merit(len(trial.outlooks))))
 
 
 def after_guesses(race: list[Trial], ends: Sequence[Sequence[End]], seat: int, judge: Judge) -> list[Trial]:
@@ -93,24 +90,7 @@ def after_guesses(race: list[Trial], ends: Sequence[Sequence[End]], seat: int, j
     for _ in ends:
         for trial in race:
             trial.outlooks.append(next(outlooks))
-    best = max(race, key=merit)
-    return [trial for trial in race if trial is best or not clearly_worse(trial, best)]
-
-
-def merit(trial: Trial) -> float:
-    """How good a turn is, as far as it is known."""
-    return fmean(trial.outlooks) if trial.outlooks else trial.opinion
-
-
-def clearly_worse(trial: Trial, best: Trial) -> bool:
-    """Whether a turn is so far behind that luck does not explain it."""
-    leads = [ahead - behind for ahead, behind in zip(best.outlooks, trial.outlooks, strict=True)]
-    guesses = len(leads)
-    if guesses < FEW:
-        return False
-    mean = sum(leads) / guesses
-    variance = sum([(lead - mean) ** 2 for lead in leads]) / (guesses - 1)
-    return mean > DOUBT * sqrt(variance / guesses)
+    return still_in_race(race, len(race[0].outlooks))
 
 
 def as_it_is(state: TerminusState) -> RestOfRound:
@@ -118,8 +98,8 @@ def as_it_is(state: TerminusState) -> RestOfRound:
     return RestOfRound(state, judgement_among(len(state.hands)), Random(0))
 
 
-def end_of(guess: TerminusState, seat: int, turn: list[Move], turns_ahead: int, rng: Random) -> End:
-    """What a turn leads to when everyone has had so many more turns in the same round."""
+def end_of(guess: TerminusState, seat: int, turn: list[Move], rng: Random) -> End:
+    """What a turn leads to when all have had a few more turns in the same round."""
     after = played(guess, seat, turn)
     target = after.game.options["target"]
     if after.result is not None:
@@ -129,7 +109,7 @@ def end_of(guess: TerminusState, seat: int, turn: list[Move], turns_ahead: int, 
     choose_secrets(after)
     seats, starter = len(after.hands), after.starter
     rest = RestOfRound(after, judgement_among(seats), rng)
-    next_seat = rest.play_on(after.active, turns_ahead * seats)
+    next_seat = rest.play_on(after.active, TURNS_AHEAD * seats)
     if rest.over and max(rest.scores) >= target:
         return chances(rest.scores, True)
     return position_of(rest, (starter + 1) % seats if rest.over else next_seat)
