@@ -83,7 +83,8 @@ def test_the_hidden_packages_are_those_of_the_extras() -> None:
 def test_library_terminal_bots_and_arena_load_without_the_extras() -> None:
     rooms = ("omnibus.__main__", "omnibus.server", "omnibus.batch", "omnibus.envs", "omnibus.training")
     masters = (f"omnibus.bots.{game}.master" for game in OURS)
-    networks = ("omnibus.bots.network", "omnibus.bots.master", *masters, "omnibus.bots.bus.judge")
+    alone = ("omnibus.bots.nextstation.alone", "omnibus.bots.nextstation.courses")
+    networks = ("omnibus.bots.network", "omnibus.bots.master", *masters, *alone, "omnibus.bots.bus.judge")
     done = run_with_base_packages(
         "from importlib import import_module\n"
         "from pkgutil import walk_packages\n"
