@@ -1,5 +1,8 @@
 """Masters with small networks that have learnt nothing: they look ahead as they should, whatever they think of it."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -196,6 +199,19 @@ def test_a_master_is_not_offered_where_an_earlier_ruleset_goes_on(monkeypatch: p
     assert [strongest_bot("bus", ruleset) for ruleset in (None, 2, 1)] == ["master", "master", "plain"]
     with pytest.raises(BotUnfit, match="plays bus by ruleset 2 alone, not by ruleset 1"):
         bot_named("master", "bus", ruleset=1)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="threads are counted as Linux shows them")
+@pytest.mark.parametrize("first", ["omnibus.bots.master", "omnibus.bots.bus.judge", "omnibus.arena.match"])
+def test_a_master_thinks_on_one_core(first: str) -> None:
+    thinking = (
+        f"import os, {first}, omnibus.bots; omnibus.bots.bot_named('master', 'london').sit(); import numpy as np;"
+        "np.ones((500, 500)) @ np.ones((500, 500)); print(len(os.listdir('/proc/self/task')))"
+    )
+    environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    told = [sys.executable, "-c", thinking]
+    shown = subprocess.run(told, capture_output=True, text=True, check=True, env=environment)
+    assert shown.stdout == "1\n"
 
 
 def test_a_bot_that_needs_nothing_is_always_there() -> None:

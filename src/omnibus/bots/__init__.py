@@ -1,5 +1,6 @@
 """Players who see what a person in that seat would see."""
 
+import os
 import re
 
 from omnibus.bots.bot import Kind, at_once
@@ -7,6 +8,10 @@ from omnibus.bots.faults import BadGuest, BotUnfit, NoSuchBot
 from omnibus.bots.guests import NOBODY, Guests, installed
 from omnibus.bots.random_player import play_at_random
 from omnibus.rules.shelf import part
+
+# A bot thinks on one core: several would be in each other's way, and add up in another order each time. NumPy looks at
+# this when it is loaded, which is later.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # A bot at a table has a name like everyone; in records its kind stands behind it.
 NAMES = ("Ada", "Bo", "Cy", "Dee", "Eli", "Fay")

@@ -5,16 +5,12 @@ in this room: whoever asks for a network imports this module then.
 """
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
-
-# A bot thinks on one core: several would be in each other's way, and add up in another order each time.
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 import numpy.typing as npt
