@@ -9,17 +9,18 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from omnibus.bots import bot_named, bots_for, specialists, strongest_bot
 from omnibus.bots.bot import Bot, Budget, Kind, at_once
 from omnibus.bots.faults import BotUnfit
 from omnibus.bots.honesty import check_honesty
-from omnibus.bots.master import Continuation, LookAhead, Looks, Master, master_in
+from omnibus.bots.master import Continuation, LookAhead, Looks, Master, in_the_running, master_in
 from omnibus.bots.network import BadNetwork, network_for, network_in
 from omnibus.bots.random_player import play_at_random
 from omnibus.rules import GAMES
-from omnibus.rules.game import Game, State
+from omnibus.rules.game import Game, Move, State
 from tests.networks import write_network
 
 SEVERAL = [(game, seats) for game, box in GAMES.items() for seats in (box.seat_counts[-1], max(2, box.seat_counts[0]))]
@@ -111,7 +112,7 @@ def test_a_continuation_is_followed_until_the_seat_decides_again(folders: dict[s
         move = state.legal(seat)[0]
         for rounds in (1, 2):
             master = Master(network_for(state.game, folders["london"]), state.game)
-            continuation = Continuation(state, seat, [move], Looks(rounds=rounds), "luck")
+            continuation = Continuation(state, seat, move, Looks(rounds=rounds), "luck")
             LookAhead(master, seat, Looks())._follow([continuation])
             assert continuation.state.result is not None or seat in continuation.state.turn
             assert continuation.state.result is not None or continuation.state.n >= state.n + rounds * 3
@@ -121,10 +122,42 @@ def test_a_continuation_is_followed_until_the_seat_decides_again(folders: dict[s
 def test_all_moves_are_tried_in_the_same_world_with_the_same_luck(folders: dict[str, Path]) -> None:
     for state, seat in positions(GAMES["terminus"](2), 8, "paired"):
         master = Master(network_for(state.game, folders["terminus"]), state.game)
-        same = [state.legal(seat)[:1]] * 2
+        same = state.legal(seat)[:1] * 2
         look = LookAhead(master, seat, Looks(rounds=2))
-        for one, other in look.promises([state] * 2, same, Random(3)):
-            assert one == other
+        one, other = look.promises([state] * 2, same, Random(3))
+        assert one.tolist() == other.tolist()
+
+
+def test_who_is_clearly_behind_is_out_and_who_is_close_goes_on() -> None:
+    luck = np.random.default_rng(1).normal(0, 6, 16)
+    best = 100 + luck
+    close = best - np.where(np.arange(16) % 2, 5, -4)  # half a point less, now more, now less
+    behind = best - np.where(np.arange(16) % 2, 5, 1)
+    same = best.copy()
+    assert in_the_running(np.array([behind, best, close, same], np.float32), 1.2).tolist() == [1, 2, 3]
+
+
+def test_a_move_that_is_clearly_behind_is_looked_at_no_more_and_the_best_one_is_made(
+    folders: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state, seat = next(each for each in positions(GAMES["terminus"](4), 9, "race") if len(each[0].legal(each[1])) > 3)
+    moves = state.legal(seat)
+    tried: list[list[Move]] = []
+    worth = {move: 0.1 * (move is moves[2]) - 0.5 * (move is moves[0]) for move in moves}
+
+    def promises(_look: LookAhead, worlds: list[State], running: list[Move], _rng: Random) -> Any:
+        """What the second move is worth is a matter of luck."""
+        tried.append(running)
+        luck = [(-1) ** world for world in range(len(worlds))]
+        return np.array([[worth[move] + each * (move is moves[1]) for each in luck] for move in running])
+
+    monkeypatch.setattr(LookAhead, "promises", promises)
+    master = master_in(folders["terminus"], Looks(candidates=99, least=0.0, trust=0.0, worlds=64, behind=1.5))
+    answer = Kind(lambda: master, Budget(iterations=64)).seated().weighing(state.view(seat), Random(1))
+    assert answer.move == moves[2].text
+    assert set(tried[0]) == set(moves)
+    assert all(set(each) == {moves[1], moves[2]} for each in tried[1:])
+    assert len(tried) == 4
 
 
 def test_a_victory_at_hand_is_seen(folders: dict[str, Path]) -> None:
@@ -138,7 +171,7 @@ def test_a_victory_at_hand_is_seen(folders: dict[str, Path]) -> None:
             master = Master(network_for(game, folders["terminus"]), game)
             look = LookAhead(master, seat, Looks(trust=0.0))
             finals = [_final(state, seat, move) for move in moves]
-            worths = next(look.promises([state], [[move] for move in moves], Random(1)))
+            worths = look.promises([state], moves, Random(1))[:, 0]
             for final, worth in zip(finals, worths, strict=True):
                 if final is not None:
                     assert worth == pytest.approx(final - 0.5)

@@ -98,15 +98,6 @@ def test_with_one_iteration_it_makes_the_move_that_looks_best(folder: Path) -> N
         assert kind(folder).seated(Budget(iterations=1))(view, Random(1)) == ranked[0].move.text
 
 
-def test_who_is_clearly_behind_is_out_and_who_is_close_goes_on() -> None:
-    luck = np.random.default_rng(1).normal(0, 6, 16)
-    best = 100 + luck
-    close = best - np.where(np.arange(16) % 2, 5, -4)  # half a point less, now more, now less
-    behind = best - np.where(np.arange(16) % 2, 5, 1)
-    same = best.copy()
-    assert alone.in_the_running(np.array([behind, best, close, same], np.float32)).tolist() == [1, 2, 3]
-
-
 class TwoInFront:
     """Follows moves in no game: of the two that look best now one is ahead, now the other; most often the second."""
 

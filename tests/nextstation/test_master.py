@@ -63,8 +63,8 @@ def test_the_points_it_reckons_with_are_those_that_count_in_the_end(options: dic
 
 def test_while_it_looks_ahead_the_others_draw_nothing() -> None:
     for state in positions(3)[4::6]:
-        continuation = Continuation(state, 0, state.legal(0)[:1], LOOKS._replace(rounds=1), "luck")
-        assert continuation.mover in (0, None)
+        continuation = Continuation(state, 0, state.legal(0)[0], LOOKS._replace(rounds=1), "luck")
+        assert not continuation.state.turn or continuation.mover == 0
         for seat in set(state.turn) - {0}:
             one, other = (each.view(seat)["table"][seat]["points"] for each in (state, continuation.state))
             assert one == other

@@ -10,9 +10,9 @@ from random import Random
 import numpy as np
 
 from omnibus.bots.bot import Answer, Budget, weighed
-from omnibus.bots.master import Candidate, Master
+from omnibus.bots.master import LEAST_CHANCE, Candidate, Master, in_the_running
 from omnibus.bots.network import Floats, Network, network_for
-from omnibus.bots.nextstation.courses import Follower, Ints, guessed_orders
+from omnibus.bots.nextstation.courses import Follower, guessed_orders
 from omnibus.bots.nextstation.sheet import SeatSheet, best_double, legal_moves
 from omnibus.rules.nextstation.view import NextStationView
 from omnibus.rules.shelf import GAMES
@@ -21,7 +21,6 @@ from omnibus.rules.shelf import GAMES
 # once in ten thousand games may be the best by several points; so every move has a chance.
 DECISIONS = 12  # that many are made, the move itself being the first, before what may be hoped for is heard
 TRUST = 0.15  # points that a move is worth that looks e times as good
-LEAST_CHANCE = 1e-9  # that a move is thought to have
 WORLDS_AT_ONCE = 16  # after each so many those that are clearly behind are out
 BEHIND = 1.2  # in standard errors
 
@@ -57,15 +56,8 @@ def race(
         promised = follower.hopes(view, moves[running].tolist(), orders, DECISIONS)
         seen = np.hstack([seen, promised + looks[running, None]])
         worths[running] = seen.mean(axis=1)
-        still = in_the_running(seen)
+        still = in_the_running(seen, BEHIND)
         running, seen = running[still], seen[still]
     texts = [each.move.text for each in candidates]
     best = max(running, key=lambda place: worths[place])
     return Answer(texts[best], weighed=weighed("points", zip(texts, map(float, worths), strict=True)))
-
-
-def in_the_running(seen: Floats) -> Ints:
-    """Of moves that were seen in the same worlds, a row each, those that are not clearly behind the best."""
-    lag = seen[seen.mean(axis=1).argmax()] - seen
-    error = lag.std(axis=1) / np.sqrt(seen.shape[1])
-    return np.flatnonzero(lag.mean(axis=1) <= BEHIND * error)

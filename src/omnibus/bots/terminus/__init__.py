@@ -13,5 +13,5 @@ BOTS: dict[str, Kind] = {
     "easy": at_once(play_easily),
     "normal": at_once(play_normally),
     "hard": remembering(play_hard, Budget(seconds=0.9, iterations=1000)),
-    "master": learnt(__name__, 1, Budget(seconds=0.9, iterations=2000)),
+    "master": learnt(__name__, 1, Budget(seconds=0.9, iterations=192)),
 }

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from math import exp, sqrt
 from random import Random
-from typing import Protocol
 
 from omnibus.bots.bot import Answer, Budget, Memory, Weighed, texts, weighed
 from omnibus.bots.terminus.judgement import judgement_among, worth
@@ -26,57 +25,22 @@ FEW = 8  # guesses, too few to drop a turn
 TURNS_AHEAD = 2  # for everyone, before we judge
 
 
-class Adviser(Protocol):
-    """Who has an opinion of turns besides, in chances to win."""
-
-    def glance(self, guess: TerminusState, seat: int, turns: Sequence[list[Move]]) -> Sequence[float]:
-        """How good each turn looks."""
-        ...
-
-    def look_ahead(self, guesses: Sequence[TerminusState], seat: int, turns: Sequence[list[Move]]) -> Sequence[float]:
-        """How good those turns are that are worth a look."""
-        ...
-
-
-class Nobody:
-    """Has no opinion."""
-
-    def glance(self, _guess: TerminusState, _seat: int, turns: Sequence[list[Move]]) -> Sequence[float]:
-        """All look alike."""
-        return [0.0] * len(turns)
-
-    def look_ahead(self, _guesses: Sequence[TerminusState], _seat: int, turns: Sequence[list[Move]]) -> Sequence[float]:
-        """All are alike."""
-        return [0.0] * len(turns)
-
-
 class Trial:
     """A way to play the turn, our first opinion of it, and how it went."""
 
-    __slots__ = ("advice", "moves", "opinion", "outlooks")
+    __slots__ = ("moves", "opinion", "outlooks")
 
-    def __init__(self, moves: list[Move], opinion: float, advice: float):
+    def __init__(self, moves: list[Move], opinion: float):
         self.moves = moves
         self.opinion = opinion
-        self.advice = advice
         self.outlooks: list[float] = []  # chances to win, one for each guess
-
-    @property
-    def at_first_sight(self) -> float:
-        """What speaks for the turn before any guess was played on."""
-        return self.opinion + self.advice
 
     def merit(self, guesses: int) -> float:
         """How good the turn is after so many guesses, the first opinion included."""
-        return sum(self.outlooks[:guesses]) / max(1, guesses) + OPINION * self.at_first_sight
+        return sum(self.outlooks[:guesses]) / max(1, guesses) + OPINION * self.opinion
 
 
 def play_hard(view: TerminusView, rng: Random, budget: Budget, memory: Memory) -> str | Answer:
-    """The next move of the turn that promises most."""
-    return play_turns(view, rng, budget, memory, Nobody())
-
-
-def play_turns(view: TerminusView, rng: Random, budget: Budget, memory: Memory, adviser: Adviser) -> str | Answer:
     """The next move of the turn that promises most. It thinks once a turn, remembers the rest, and carries it out."""
     seat, legal = view["seat"], view["legal"]
     if seat is None or len(legal) == 1:
@@ -86,16 +50,14 @@ def play_turns(view: TerminusView, rng: Random, budget: Budget, memory: Memory, 
     if planned and planned[0] in texts(view):
         turn, compared = planned, Weighed(plan={"turn": planned})
     else:
-        turn, compared = best_turn(view, seat, rng, budget, adviser)
+        turn, compared = best_turn(view, seat, rng, budget)
     return Answer(turn[0], {"n": view["n"] + 1, "plan": turn[1:]} if turn[1:] else None, compared)
 
 
-def best_turn(
-    view: TerminusView, seat: int, rng: Random, budget: Budget, adviser: Adviser
-) -> tuple[list[str], Weighed]:
+def best_turn(view: TerminusView, seat: int, rng: Random, budget: Budget) -> tuple[list[str], Weighed]:
     """The moves of the best turn. Each guess is tried with all turns still in the race, so that luck is the same."""
     game = Terminus.of(view)
-    trials = first_opinions([suspect(game.guess(view, rng), seat, rng) for _ in range(FIRST_GUESSES)], seat, adviser)
+    trials = first_opinions([suspect(game.guess(view, rng), seat, rng) for _ in range(FIRST_GUESSES)], seat)
     race = trials
     guesses = 0
     waiting: list[Trial] = []
@@ -131,20 +93,11 @@ def _worths_by_first_move(trials: list[Trial], best: Trial) -> dict[str, float]:
     return worths
 
 
-def first_opinions(guesses: list[TerminusState], seat: int, adviser: Adviser) -> list[Trial]:
+def first_opinions(guesses: list[TerminusState], seat: int) -> list[Trial]:
     """The turns that seem good, the best first."""
-    turns = [way.moves for way in ways_to_play(guesses[0], seat)]
-    trials = [
-        Trial(moves, first_opinion(guesses, seat, moves), advice)
-        for moves, advice in zip(turns, adviser.glance(guesses[0], seat, turns), strict=True)
-    ]
-    trials.sort(key=lambda trial: -trial.at_first_sight)
-    trials = [trial for trial in trials[:TRIED] if trial.at_first_sight > trials[0].at_first_sight - HOPELESS]
-    if len(trials) > 1:
-        further = adviser.look_ahead(guesses, seat, [trial.moves for trial in trials])
-        for trial, advice in zip(trials, further, strict=True):
-            trial.advice += advice
-    return trials
+    trials = [Trial(way.moves, first_opinion(guesses, seat, way.moves)) for way in ways_to_play(guesses[0], seat)]
+    trials.sort(key=lambda trial: -trial.opinion)
+    return [trial for trial in trials[:TRIED] if trial.opinion > trials[0].opinion - HOPELESS]
 
 
 def first_opinion(guesses: list[TerminusState], seat: int, moves: list[Move]) -> float:
