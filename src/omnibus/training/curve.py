@@ -2,8 +2,11 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 from omnibus.training.log import read_log
+
+BESIDE: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1, 1), "fontsize": "small"}  # over no line
 
 
 def draw_curve(log: Path, picture: Path) -> None:
@@ -19,7 +22,7 @@ def draw_curve(log: Path, picture: Path) -> None:
     setups = evaluations[-1]["setups"]
     alone = [setup for setup, games in setups.items() if "alone" in games]
     together = [setup for setup, games in setups.items() if "alone" not in games]
-    figure = Figure(figsize=(7, 4 * (bool(alone) + bool(together))), layout="constrained")
+    figure = Figure(figsize=(9, 4 * (bool(alone) + bool(together))), layout="constrained")
     axes = iter(figure.subplots(bool(alone) + bool(together), 1, squeeze=False)[:, 0])
     decisions = [entry["decisions"] / 1e6 for entry in evaluations]
     if alone:
@@ -29,7 +32,7 @@ def draw_curve(log: Path, picture: Path) -> None:
             games = [entry["setups"][setup]["alone"] for entry in evaluations]
             means, errors = [each["points"] for each in games], [each["points_error"] for each in games]
             points.errorbar(decisions, means, errors, label=f"seats: {setup}")
-        points.legend()
+        points.legend(**BESIDE)
     if together:
         shares = next(axes)
         shares.set_ylabel("share of victories")
@@ -37,7 +40,7 @@ def draw_curve(log: Path, picture: Path) -> None:
             for name, style in (("random", ":"), ("early", "-")):
                 means = [entry["setups"][setup][name]["share"] for entry in evaluations]
                 shares.plot(decisions, means, style, color=f"C{number}", label=f"seats: {setup}, against {name}")
-        shares.legend(fontsize="small")
+        shares.legend(**BESIDE)
     figure.supxlabel("million decisions")
     figure.savefig(picture, dpi=120)
 
