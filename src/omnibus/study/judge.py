@@ -59,9 +59,7 @@ class Judge(ABC):
     name: str  # with a number that grows when it judges otherwise: a review remembers it
     doubt: Doubt
     few_points_win = False
-    clear_win = (
-        0.0  # points that make a victory clear, where games are played to their end and only clear ones tell much
-    )
+    clear_win = 0.0  # points that make a victory clear, where games are played to their end and narrow ones tell little
     budget: int  # tries of moves for a decision, unless somebody says otherwise: a game of four takes a minute or two
 
     @abstractmethod
