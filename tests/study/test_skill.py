@@ -169,7 +169,9 @@ def worst_of(job: Job, part: float = 1.0) -> str | None:
 
 def costs_much(job: Job, move: str) -> bool:
     """Whether a move does cost much, in worlds in which it was not chosen: the worst of many looks worse than it is."""
-    return bool(do_job({**job, "move": move})["lead"] >= DEAR[unit_of(job["view"]["seats"])])
+    unit = unit_of(job["view"]["seats"])
+    weighed = do_job({**job, "move": move})
+    return bool(weighed["value"][unit] - weighed["worth"][unit] >= DEAR[unit])
 
 
 def is_found(game: str, text: str, n: int) -> bool:

@@ -6,7 +6,8 @@ with the same luck: to the end of the game, or to a horizon and then by a fitted
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from random import Random
 from typing import Any, Literal, NamedTuple, Protocol
 
 from omnibus.rules.game import Move, State
@@ -14,6 +15,8 @@ from omnibus.rules.shelf import part
 from omnibus.study.trouble import StudyTrouble
 
 Unit = Literal["share", "points"]
+Worlds = Callable[[Random], State]
+"""Where full states that look like a view come from."""
 
 
 class Worth(NamedTuple):
@@ -69,6 +72,11 @@ class Judge(ABC):
     def case_with_hindsight(self, view: Any) -> Case:
         """The same where all worlds are the truth: where nothing else differs, how people play on must."""
         return self.case(view)
+
+    def confirms(self, _case: Any, _worlds: Worlds, _better: Move, _played: Move, _luck: str) -> bool:
+        """Whether somebody who plays on better, and takes longer, finds that move better, too: asked before a loss is
+        told. The luck is as for a world."""
+        return True
 
 
 def judge_of(game: str) -> Judge:

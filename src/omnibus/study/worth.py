@@ -3,13 +3,14 @@
 All moves are tried in the same worlds with the same luck, so that their differences are known better than themselves.
 First a race: the worse half of the moves is dropped again and again, those clearly behind at once, until one is left.
 Then the winner and the move that was played are compared in fresh worlds: what made a move win the race by luck does
-not count for it there, and a maximum over noisy values invents no losses. A close case gets more worlds.
+not count for it there, and a maximum over noisy values invents no losses. A close case gets more worlds, and before a
+loss is told, whoever plays on better than the judge is asked as well, where there is somebody.
 
 The worlds are guesses at the view. With hindsight they are the truth: all cards lie as they lay, those of the decks in
 their order, and only what is still to be shuffled comes otherwise each time.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from math import hypot, log2, sqrt, tanh
 from random import Random
 from typing import Any, NamedTuple, Self
@@ -17,7 +18,7 @@ from typing import Any, NamedTuple, Self
 from omnibus.rules.chance import Seeded
 from omnibus.rules.game import Game, Move, State, View
 from omnibus.rules.shelf import GAMES
-from omnibus.study.judge import Case, Doubt, Judge, Unit, World, Worth, judge_of, unit_of
+from omnibus.study.judge import Case, Doubt, Judge, Unit, World, Worlds, Worth, judge_of, unit_of
 
 DOUBT = 3.0  # standard errors: what is further apart is so beyond doubt
 CLOSE = 1.0  # a lead of more standard errors than this, but not beyond doubt, is looked at again
@@ -29,8 +30,6 @@ PART_OF_RACE = 0.5  # of the budget
 BEFORE_A_DROP = 4  # worlds, at least, in which a move is tried before it may be among the worse half
 CLEARLY_BEHIND = 3.0  # standard errors
 PSEUDO = 2.0  # victories and defeats added before an error is taken from victories and defeats alone
-
-Worlds = Callable[[Random], State]
 
 
 class Measure(NamedTuple):
@@ -193,7 +192,7 @@ class Weighing:
                     break
             if best is self.played or not self._is_close(best, since) or look == LOOKS - 1:
                 break
-        if self._is_a_loss(best, since) and not self._is_sure(since):
+        if self.is_a_loss(best, since) and not self._is_sure(since):
             self.try_all(pair, max(0, since + FOR_A_LOSS - self.count))
         return since
 
@@ -211,7 +210,8 @@ class Weighing:
         """By how much the judge may be wrong about that lead."""
         return self.measure.doubt_at((best.worth(since)[0].mean + self.played.worth(since)[0].mean) / 2)
 
-    def _is_a_loss(self, best: Trials, since: int) -> bool:
+    def is_a_loss(self, best: Trials, since: int) -> bool:
+        """Whether the played move is worse beyond doubt."""
         return is_beyond_doubt(self.lead_of(best, since), self.doubt_of(best, since))
 
     def _is_close(self, best: Trials, since: int) -> bool:
@@ -263,13 +263,15 @@ def weigh(
     part = round(PART_OF_RACE * budget)
     best = weighing.race(part)
     since = weighing.compare(best, budget - min(part, weighing.spent))
-    return _plain(weighing, best, since, all_known=truth is not None or not game.hides)
+    beyond_doubt = weighing.is_a_loss(best, since)
+    if beyond_doubt and measure.unit == "share":
+        beyond_doubt = judge.confirms(case, worlds, best.move, weighing.played.move, f"{luck}/again")
+    return _plain(weighing, best, since, beyond_doubt, all_known=truth is not None or not game.hides)
 
 
-def _plain(weighing: Weighing, best: Trials, since: int, all_known: bool) -> dict[str, Any]:
+def _plain(weighing: Weighing, best: Trials, since: int, beyond_doubt: bool, all_known: bool) -> dict[str, Any]:
     played = weighing.played
     gap, doubt = weighing.lead_of(best, since), weighing.doubt_of(best, since)
-    beyond_doubt = is_beyond_doubt(gap, doubt)
     share, points = played.worth(since)
     found = {
         "move": played.move.text,

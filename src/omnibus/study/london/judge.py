@@ -1,7 +1,10 @@
 """The judge of London: games played to their end in the mind, everyone by plans made beforehand."""
 
+from importlib import import_module
 from random import Random
+from typing import Any
 
+from omnibus.bots.london import BOTS
 from omnibus.bots.london.plan import NetworkPlan
 from omnibus.bots.london.playout import ImaginedTable
 from omnibus.bots.london.situation import Situation
@@ -12,12 +15,14 @@ from omnibus.rules.london.moves import Keep
 from omnibus.rules.london.scoring import count
 from omnibus.rules.london.state import LondonState
 from omnibus.rules.london.view import LondonView
-from omnibus.study.judge import Doubt, Judge, Worth, share_of
+from omnibus.study.judge import Doubt, Judge, Worlds, Worth, share_of
 from omnibus.study.london.beliefs import Beliefs
 
 # Points that another player makes more than in the mind: the cards that it has gathered suit what it is up to, guessed
 # ones do not. With it who wins is foretold best, in 30 games among `hard` and 40 among `normal` players.
 CUNNING = 2.0
+
+MASTER = BOTS["master"]
 
 
 class LondonCase:
@@ -43,9 +48,17 @@ class LondonCase:
             self.menus[key] = menu_of(state, self.seat)
         return self.menus[key]
 
+    def likely(self, state: Any, luck: str) -> LondonState:
+        """The state with tickets that the others are likely to hold: to a guess all are equally likely, also those for
+        which nobody's routes speak."""
+        dealt: LondonState = state.copy()
+        if self.beliefs:
+            self.beliefs.deal(dealt, Random(f"{luck}/tickets"))  # not the luck of the guess again
+        return dealt
+
     def world(self, state: LondonState, luck: str) -> "LondonWorld":
         """The state as a world to try moves in."""
-        return LondonWorld(self, state, luck)
+        return LondonWorld(self, self.likely(state, luck), luck)
 
 
 class LondonWorld:
@@ -55,10 +68,6 @@ class LondonWorld:
         self.case = case
         self.state = state
         self.luck = luck
-        if case.beliefs:
-            # To a guess all tickets are equally likely, also those for which nobody's routes speak.
-            state = state.copy()
-            case.beliefs.deal(state, Random(f"{luck}/tickets"))  # not the luck of the guess again
         if state.choosing_first_tickets:
             # Most players keep both.
             state = state.copy()
@@ -97,7 +106,7 @@ def _winners(table: ImaginedTable, scores: list[float]) -> list[int]:
 class LondonJudge(Judge):
     """Who judges London."""
 
-    name = "london 3"
+    name = "london 4" if MASTER.ready else "london 3"
     doubt = Doubt(odds=0.2, points=0.0)  # that in points is lost among the errors of the sample
     clear_win = 5.0
     budget = 650
@@ -109,6 +118,13 @@ class LondonJudge(Judge):
     def case_with_hindsight(self, view: LondonView) -> LondonCase:
         """The same where all is known."""
         return LondonCase(view, hindsight=True)
+
+    def confirms(self, case: LondonCase, worlds: Worlds, better: Move, played: Move, luck: str) -> bool:
+        """What players who learnt the game make of it, where there are any."""
+        if not MASTER.ready:
+            return True
+        second_opinion = import_module("omnibus.study.london.second_opinion")
+        return bool(second_opinion.finds_better(case, worlds, better, played, luck))
 
 
 JUDGE = LondonJudge()
