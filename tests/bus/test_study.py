@@ -7,13 +7,18 @@ from random import Random
 import pytest
 
 from omnibus.bots import bot_named
+from omnibus.bots.bot import Kind
 from omnibus.bots.bus.plan import finish_round
 from omnibus.bots.bus.prospects import chances
 from omnibus.rules.bus import Bus
 from omnibus.rules.bus.moves import CHOOSING
-from omnibus.study.bus.judge import JUDGE, at_likely_end, disturbed
+from omnibus.rules.bus.view import BusView
+from omnibus.rules.game import Move
+from omnibus.study.bus import judge
+from omnibus.study.bus.judge import JUDGE, BusJudge, at_likely_end, disturbed
 from omnibus.study.bus.points import points_to_come
 from omnibus.study.judge import worths_at_end
+from omnibus.study.worth import guesses_of, weigh
 from tests.bus.positions import position
 
 LINES = ("C3 C2 C1", "M1 M2", "I1 I2")
@@ -70,3 +75,46 @@ def test_while_cubes_are_placed_nobody_is_sure_how_the_last_round_ends() -> None
         ahead = one.points - other.points + (one.share > 0) - (other.share > 0)
         assert log(chance.share / other_chance.share) == pytest.approx(ahead)
         assert chance.points == one.points
+
+
+RUN, BUILD = "choose vrrooomm", "choose buildings"
+
+
+@pytest.fixture
+def view() -> BusView:
+    """What is seen in the last round, where two lines lead from the only passenger to the only office."""
+    lines = ("C3 C2 C1", "C3 C4 C1", "E10 E9 E8")
+    state = position(*lines, cubes=[2, 2, 2], points=[5, 5, 0], people={"C3": 1}, built={"C1.1": "office"})
+    return state.view(0)
+
+
+def confirmed(view: BusView, better: str, played: str) -> bool:
+    game = Bus(3)
+    return JUDGE.confirms(JUDGE.case(view), guesses_of(view), game.move(better), game.move(played), "luck")
+
+
+def test_a_search_finds_the_winning_move_better_than_another_and_no_other(view: BusView) -> None:
+    assert confirmed(view, RUN, BUILD)
+    assert not confirmed(view, BUILD, RUN)
+    assert not confirmed(view, RUN, RUN)
+
+
+def test_a_loss_is_told_only_if_a_search_finds_one_too(view: BusView, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert weigh(view, BUILD, 100, "seed")["beyond_doubt"]
+    asked: list[tuple[str, str]] = []
+
+    def denies(_self: object, _case: object, _worlds: object, better: Move, played: Move, _luck: str) -> bool:
+        asked.append((better.text, played.text))
+        return False
+
+    monkeypatch.setattr(BusJudge, "confirms", denies)
+    told = weigh(view, BUILD, 100, "seed")
+    assert not told["beyond_doubt"]
+    assert told["value"] == told["worth"]
+    assert asked == [(RUN, BUILD)]
+
+
+def test_without_who_learnt_the_judge_decides_alone(view: BusView, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where NumPy is not there."""
+    monkeypatch.setattr(judge, "MASTER", Kind(judge.MASTER.sit, judge.MASTER.budget, needs="no such package"))
+    assert confirmed(view, BUILD, RUN)

@@ -3,9 +3,11 @@
 Only who decides thinks of both cubes of the round, and of all rides of a turn.
 """
 
+from importlib import import_module
 from math import exp
 from random import Random
 
+from omnibus.bots.bus import BOTS
 from omnibus.bots.bus.plan import finish_round
 from omnibus.bots.bus.prospects import chances
 from omnibus.rules.bus.moves import CHOOSING, RIDING, VRROOOMM, Choose
@@ -13,11 +15,13 @@ from omnibus.rules.bus.state import BusState
 from omnibus.rules.bus.view import BusView
 from omnibus.rules.game import Move
 from omnibus.study.bus.points import points_to_come
-from omnibus.study.judge import Doubt, Judge, Worth, worths_at_end
+from omnibus.study.judge import Doubt, Judge, Worlds, Worth, worths_at_end
 
 # To run one's buses is worth less than where the others do the obvious, who then build nothing in between and leave the
 # clock alone: by so much in the logarithm of the odds, found in games of `hard` players.
 DISTURBED = 0.2
+
+MASTER = BOTS["master"]
 
 
 def disturbed(shares: list[float], seat: int, plan: list[Move]) -> list[float]:
@@ -42,8 +46,9 @@ def at_likely_end(state: BusState) -> list[Worth]:
 class BusCase:
     """A decision in Bus, where all is known: what the seat has in mind to do next."""
 
-    def __init__(self, seat: int):
-        self.seat = seat
+    def __init__(self, view: BusView):
+        self.view = view
+        self.seat: int = view["turn"][0]
         self.plans: dict[int, list[Move]] = {}
 
     def plan(self, state: BusState, move: Move) -> list[Move]:
@@ -105,13 +110,20 @@ class BusWorld:
 class BusJudge(Judge):
     """Who judges Bus."""
 
-    name = "bus 5"
+    name = "bus 6" if MASTER.ready else "bus 5"
     doubt = Doubt(odds=0.25, points=0.5)
     budget = 1500
 
     def case(self, view: BusView) -> BusCase:
         """What can be told from the view alone; there is nothing else."""
-        return BusCase(view["turn"][0])
+        return BusCase(view)
+
+    def confirms(self, case: BusCase, worlds: Worlds, better: Move, played: Move, luck: str) -> bool:
+        """What a search finds, where players who learnt the game judge its ends."""
+        if not MASTER.ready:
+            return True
+        second_opinion = import_module("omnibus.study.bus.second_opinion")
+        return bool(second_opinion.finds_better(case.view, worlds(Random(luck)), better, played, luck))
 
 
 JUDGE = BusJudge()
