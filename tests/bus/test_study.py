@@ -89,7 +89,7 @@ def view() -> BusView:
 
 
 def confirmed(view: BusView, better: str, played: str) -> bool:
-    game = Bus(3)
+    game = Bus.of(view)
     return JUDGE.confirms(JUDGE.case(view), guesses_of(view), game.move(better), game.move(played), "luck")
 
 
@@ -112,6 +112,13 @@ def test_a_loss_is_told_only_if_a_search_finds_one_too(view: BusView, monkeypatc
     assert not told["beyond_doubt"]
     assert told["value"] == told["worth"]
     assert asked == [(RUN, BUILD)]
+
+
+def test_of_games_by_an_earlier_ruleset_the_judge_decides_alone() -> None:
+    """Nobody has learnt it."""
+    view = Bus(3, 1).start("seed").view(0)
+    first, second, *_ = (offered["text"] for offered in view["legal"])
+    assert confirmed(view, first, second)
 
 
 def test_without_who_learnt_the_judge_decides_alone(view: BusView, monkeypatch: pytest.MonkeyPatch) -> None:

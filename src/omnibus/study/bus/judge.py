@@ -118,12 +118,12 @@ class BusJudge(Judge):
         """What can be told from the view alone; there is nothing else."""
         return BusCase(view)
 
-    def confirms(self, case: BusCase, worlds: Worlds, better: Move, played: Move, luck: str) -> bool:
+    def confirms(self, case: BusCase, _worlds: Worlds, better: Move, played: Move, luck: str) -> bool:
         """What a search finds, where players who learnt the game judge its ends."""
-        if not MASTER.ready:
+        if not (MASTER.ready and MASTER.plays_by(case.view["ruleset"])):
             return True
         second_opinion = import_module("omnibus.study.bus.second_opinion")
-        return bool(second_opinion.finds_better(case.view, worlds(Random(luck)), better, played, luck))
+        return bool(second_opinion.finds_better(case.view, better, played, luck))
 
 
 JUDGE = BusJudge()

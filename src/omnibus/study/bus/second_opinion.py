@@ -13,8 +13,9 @@ from omnibus.bots.bus.hard import EXPLORATION, BusExpert
 from omnibus.bots.bus.judge import judge_for
 from omnibus.bots.learnt import NETWORK
 from omnibus.bots.search import Search
-from omnibus.rules.bus.state import BusState
-from omnibus.rules.game import Move, State, View
+from omnibus.rules.bus import Bus
+from omnibus.rules.bus.view import BusView
+from omnibus.rules.game import Move, State
 
 FOLDER = Path(str(files("omnibus.bots.bus").joinpath(NETWORK)))
 ENOUGH = Budget(iterations=500)  # for each of the two moves
@@ -24,9 +25,9 @@ BETTER = 0.02  # a share of the victory, below which a loss would have no name
 class Decided(BusExpert):
     """What the search must know, where the first move is decided."""
 
-    def __init__(self, state: BusState, move: Move):
-        super().__init__(judge_for(state.game, FOLDER).chances)
-        self.n = state.n
+    def __init__(self, game: Bus, n: int, move: Move):
+        super().__init__(judge_for(game, FOLDER).chances)
+        self.n = n  # of the plies before it
         self.move = move
 
     def promising(self, state: State, seat: int) -> list[Move]:
@@ -34,13 +35,14 @@ class Decided(BusExpert):
         return [self.move] if state.n == self.n else super().promising(state, seat)
 
 
-def finds_better(view: View, state: BusState, better: Move, played: Move, luck: str) -> bool:
+def finds_better(view: BusView, better: Move, played: Move, luck: str) -> bool:
     """Whether the one move leads to a better chance than the played one, when everyone looks ahead."""
-    return _chance_after(view, state, better, luck) - _chance_after(view, state, played, luck) >= BETTER
+    return _chance_after(view, better, luck) - _chance_after(view, played, luck) >= BETTER
 
 
-def _chance_after(view: View, state: BusState, move: Move, luck: str) -> float:
-    search = Search(state.game, Decided(state, move), EXPLORATION)
+def _chance_after(view: BusView, move: Move, luck: str) -> float:
+    game = Bus.of(view)
+    search = Search(game, Decided(game, view["n"], move), EXPLORATION)
     weighed = search.best(view, Random(luck), ENOUGH).weighed
     if not weighed:
         raise AssertionError("a search tells what it finds")

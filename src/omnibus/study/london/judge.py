@@ -34,6 +34,7 @@ class LondonCase:
     def __init__(self, view: LondonView, hindsight: bool):
         if view["seat"] is None:
             raise ValueError("a spectator has no move")
+        self.view = view
         self.seat: int = view["seat"]
         self.beliefs = None if hindsight else Beliefs(Situation(view))
         self.menus: dict[int, list[NetworkPlan]] = {}  # by index of the tickets kept
@@ -121,7 +122,7 @@ class LondonJudge(Judge):
 
     def confirms(self, case: LondonCase, worlds: Worlds, better: Move, played: Move, luck: str) -> bool:
         """What players who learnt the game make of it, where there are any."""
-        if not MASTER.ready:
+        if not (MASTER.ready and MASTER.plays_by(case.view["ruleset"])):
             return True
         second_opinion = import_module("omnibus.study.london.second_opinion")
         return bool(second_opinion.finds_better(case, worlds, better, played, luck))
