@@ -31,9 +31,9 @@ GAMES_OF_EQUALS = 30
 PART = 0.25  # of the judge's budget
 BLUNDERS = 50
 FOUND = 0.9
-# Who plays where blunders are planted. In London `normal` players blunder by themselves, as dearly as what is planted,
-# and masters do after a blunder that they would never make.
-HOSTS = {"london": "hard", "bus": "normal", "nextstation": "normal", "terminus": "normal"}
+# Who plays where blunders are planted. In London and Bus `normal` players blunder by themselves, as dearly as what is
+# planted, and in London masters do after a blunder that they would never make.
+HOSTS = {"london": "hard", "bus": "hard", "nextstation": "normal", "terminus": "normal"}
 DEAR = {"share": 0.2, "points": 10.0}  # what a planted blunder costs at least
 PATIENCE = 40  # moments looked at before another game is taken
 

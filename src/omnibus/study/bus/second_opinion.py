@@ -18,7 +18,7 @@ from omnibus.rules.bus.view import BusView
 from omnibus.rules.game import Move, State
 
 FOLDER = Path(str(files("omnibus.bots.bus").joinpath(NETWORK)))
-ENOUGH = Budget(iterations=500)  # for each of the two moves
+ENOUGH = Budget(iterations=1000)  # for each of the two moves, as `master` has for a decision
 BETTER = 0.02  # a share of the victory, below which a loss would have no name
 
 
