@@ -84,13 +84,14 @@ def test_library_terminal_bots_and_arena_load_without_the_extras() -> None:
     rooms = ("omnibus.__main__", "omnibus.server", "omnibus.batch", "omnibus.envs", "omnibus.training")
     masters = (f"omnibus.bots.{game}.master" for game in OURS)
     alone = ("omnibus.bots.nextstation.alone", "omnibus.bots.nextstation.courses")
+    second_opinions = ("omnibus.study.bus.second_opinion", "omnibus.study.london.second_opinion")
     networks = ("omnibus.bots.network", "omnibus.bots.master", *masters, *alone, "omnibus.bots.bus.judge")
     done = run_with_base_packages(
         "from importlib import import_module\n"
         "from pkgutil import walk_packages\n"
         "import omnibus, omnibus.cli\n"
         "for module in walk_packages(omnibus.__path__, 'omnibus.'):\n"
-        f"    if not module.name.startswith({rooms + networks}):\n"
+        f"    if not module.name.startswith({rooms + networks + second_opinions}):\n"
         "        import_module(module.name)\n"
     )
     assert (done.returncode, done.stderr) == (0, "")
