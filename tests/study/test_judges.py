@@ -59,6 +59,21 @@ def test_in_london_the_others_mostly_hold_tickets_that_their_routes_speak_for() 
         assert world.tickets[0] == state.tickets[0]
 
 
+def test_in_london_a_ticket_that_is_far_likelier_than_all_others_may_still_lie_elsewhere() -> None:
+    state = position("", "", tickets=["T01", "T02 T03"], next_tickets="T04")
+    view = state.view(0)
+    beliefs = Beliefs(Situation(view))
+    sure, *others = (LONDON.ticket_numbered[ticket] for ticket in ("T02", "T03", "T04"))
+    beliefs.credible[1] = [9.0 if ticket == sure else float(ticket in others) for ticket in range(len(LONDON.tickets))]
+    without = 0
+    for number in range(4000):
+        world = state.game.guess(view, Random(number))
+        beliefs.deal(world, Random(f"{number} dealt"))
+        without += sure not in world.tickets[1]
+    # Of the three pairs those with it weigh 9 each, the one without it 1.
+    assert without == pytest.approx(4000 / 19, rel=0.2)
+
+
 def test_in_london_tickets_that_were_put_back_stay_where_they_are() -> None:
     state = position("blue", "green", tickets=["T01", "T05"], routes=["", "R06 R11 R43 R39"], next_tickets="T20 T06")
     for move in ("tickets", "keep T06", "draw deck", "draw deck"):

@@ -41,7 +41,8 @@ class Beliefs:
             for number, ticket in enumerate(tickets)
             if seat != self.seat and ticket not in self.put_back
         ]
-        for seat, number in held * SWEEPS:
+        # In one order always, a ticket that is far likelier than all others would always lie in the place drawn first.
+        for seat, number in [place for _ in range(SWEEPS) for place in rng.sample(held, len(held))]:
             # Given where all others lie, this one is any of the deck's or itself, each as likely as the routes say.
             tickets, likely = state.tickets[seat], self.credible[seat]
             weights = [likely[deck[place]] for place in places]
