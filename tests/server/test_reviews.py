@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -12,7 +15,7 @@ import pytest
 from sqlalchemy import select, update
 
 from omnibus.rules import GAMES, read_record
-from omnibus.server import kept_reviews, reviews
+from omnibus.server import bot_workers, kept_reviews, reviews
 from omnibus.server.bot_workers import BotFailed, BotWorkers, Study
 from omnibus.server.schema import PLIES, REVIEWED_DECISIONS, REVIEWS, SEATS, STUDY_FIGURES, TABLES
 from omnibus.server.services import Services
@@ -547,8 +550,19 @@ def test_a_position_that_was_left_is_no_longer_weighed(tmp_path: Path) -> None:
 # ---- The workers
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is only `nice`")
+def test_a_study_gets_what_nobody_else_wants_of_the_processor() -> None:
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:
+        bot_workers.give_way_to_all(process.pid)
+        assert os.sched_getscheduler(process.pid) == os.SCHED_IDLE
+        process.kill()
+
+
 @pytest.mark.slow
-def test_a_worker_of_its_own_weighs_at_the_lowest_priority() -> None:
+def test_a_worker_of_its_own_weighs_and_gives_way_to_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    gave_way: list[int] = []  # it does not here: beside other tests it would starve
+    monkeypatch.setattr(bot_workers, "give_way_to_all", gave_way.append)
+
     async def study() -> None:
         workers = BotWorkers(workers=1, seconds=20)
         try:
@@ -560,6 +574,7 @@ def test_a_worker_of_its_own_weighs_at_the_lowest_priority() -> None:
             with pytest.raises(BotFailed):
                 await workers.study({"do": "course", "record": "nothing"})
             assert len((await workers.study({"do": "course", "record": RECORD}))["plies"]) == len(course["plies"])
+            assert len(gave_way) == 1, "one process for all of them"
         finally:
             await workers.close()
 

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from random import Random
 from typing import Any, Protocol
@@ -15,8 +15,6 @@ from omnibus.bots.program import PROTOCOL, answer_in
 from omnibus.server.logs import warn
 
 LONGEST_ANSWER = 1 << 20
-POLITENESS = 10  # as of `nice`
-POLITENESS_OF_STUDIES = 19
 STUDY_SECONDS = 120.0  # a study of one decision that takes longer is stopped: on a busy machine it comes last
 
 Study = dict[str, Any]  # a question for `omnibus.study.line`, or its answer
@@ -55,12 +53,26 @@ class BotRunner(Protocol):
         """Send all bots home."""
 
 
+def give_way(process: int) -> None:
+    """Whoever waits for the server itself comes before whoever waits for a bot."""
+    if sys.platform != "win32":
+        os.setpriority(os.PRIO_PROCESS, process, 10)
+
+
+def give_way_to_all(process: int) -> None:
+    """A study gets what nobody else wants. At the lowest `nice`, the server would wait for it to be interrupted."""
+    if sys.platform == "linux":
+        os.sched_setscheduler(process, os.SCHED_IDLE, os.sched_param(0))
+    elif sys.platform != "win32":
+        os.setpriority(os.PRIO_PROCESS, process, 19)
+
+
 class _Worker:
     """One process; it answers one question at a time, a line each."""
 
-    def __init__(self, module: str, politeness: int) -> None:
+    def __init__(self, module: str, manners: Callable[[int], None]) -> None:
         self._module = module
-        self._politeness = politeness
+        self._manners = manners
         self._process: asyncio.subprocess.Process | None = None
 
     async def ask(self, question: bytes, seconds: float) -> str:
@@ -100,9 +112,7 @@ class _Worker:
                 stderr=asyncio.subprocess.DEVNULL,
                 limit=LONGEST_ANSWER,
             )
-            if sys.platform != "win32":
-                # Whoever waits for the server itself comes before whoever waits for a bot.
-                os.setpriority(os.PRIO_PROCESS, self._process.pid, self._politeness)
+            self._manners(self._process.pid)
         return self._process
 
     async def stop(self) -> None:
@@ -123,8 +133,8 @@ class BotWorkers:
     def __init__(self, workers: int, seconds: float):
         self.size = workers
         self.seconds = seconds
-        self._workers = [_Worker("omnibus.bots.line", POLITENESS) for _ in range(workers)]
-        self._study_worker = _Worker("omnibus.study.line", POLITENESS_OF_STUDIES)
+        self._workers = [_Worker("omnibus.bots.line", give_way) for _ in range(workers)]
+        self._study_worker = _Worker("omnibus.study.line", give_way_to_all)
         self._studying = asyncio.Lock()
         self._free: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
         for worker in self._workers:

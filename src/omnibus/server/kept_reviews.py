@@ -5,6 +5,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+import msgspec
 from sqlalchemy import ColumnElement, Connection, Row, select
 
 from omnibus.rules.record import Record
@@ -61,5 +62,6 @@ async def read_review(store: Store, which: Which, live: LiveTable) -> Review:
 def _put_together(live: LiveTable, row: Row[Any], weighed: Sequence[str]) -> Review:
     record = Record(live.game, [seat.name or "" for seat in live.seats], live.seed)
     course = course_from(json.loads(row.course), live.table.state)
-    told = reviewed(record, course, map(json.loads, weighed), row.budget, SEED, row.judge, row.hindsight)
+    decisions = map(msgspec.json.decode, weighed)  # faster: moves at running tables wait meanwhile
+    told = reviewed(record, course, decisions, row.budget, SEED, row.judge, row.hindsight)
     return {**told, "drawn": any(ply.chance for ply in course.plies)}

@@ -28,7 +28,7 @@ MOST_AT_ONCE = 4  # in one process, so that those of several people grow side by
 LOOKED_AT = 50  # reviews to choose the next one from
 LOOK_SECONDS = 5.0
 HELD = 30_000  # milliseconds after which a process that says nothing has died
-KEEP_SECONDS = 1.0  # between two writes of what was found out
+KEEP_SECONDS = 2.0  # between two writes of what was found out: moves wait for each of them
 
 
 class HoldLost(Exception):
