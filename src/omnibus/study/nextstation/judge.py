@@ -187,7 +187,7 @@ class PencilWorld:
 class NextStationJudge(Judge):
     """Who judges Next Station."""
 
-    name = "nextstation 2"
+    name = "nextstation 3"
     doubt = Doubt(odds=0.2, points=0.65)
     budget = 3000
 

@@ -116,7 +116,7 @@ def at_horizon(scores: Sequence[float], target: int) -> list[Worth]:
 class TerminusJudge(Judge):
     """Who judges Terminus."""
 
-    name = "terminus 2"
+    name = "terminus 3"
     doubt = Doubt(odds=0.15, points=0.7)
     few_points_win = True
     budget = 3000
