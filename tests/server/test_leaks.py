@@ -231,6 +231,7 @@ class Story:
                 command = {"seat": seat, "n": self.n, "key": f"bad{self.luck.random()}", "move": move}
                 await ask("POST", f"{here}/plies", json=command)
                 await self.window.send("move", **command)
+                await self.window.settle()  # the answer comes before news of the next seat's hint
         await self._try_illegal_moves()
         for path in ("", "/view", "/replay", "/replay/1", "/record", "/chat", "/note", "/review", "/review/1"):
             await ask("GET", here + path)
