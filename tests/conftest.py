@@ -1,6 +1,12 @@
 """Choosing tests by the rule they cover: `pytest --rule T9`. And in which order several workers run them."""
 
+import os
+
 import pytest
+
+# Where people play, the bots' room is loaded before NumPy and says so; here some tests load NumPy first. Beside other
+# tests, masters that think on all cores are many times as slow.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
