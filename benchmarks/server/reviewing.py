@@ -13,12 +13,14 @@ import msgspec
 from benchmarks.server.omnibus import LONG, Omnibus
 from benchmarks.server.playing import Pair, played
 
-TURNS = ("without", "beside", "beside", "without") * 2  # what wears a machine out wears out both alike
+TURNS = ("without", "beside", "beside", "without") * 2  # whatever gets slower with time, both come as late
 REVIEWED = 4  # games, side by side: none is done before the last turn
 RECORD = Path(__file__).parent.parent.parent / "tests" / "golden" / "bus" / "4-00.omnibus"
 
-LONGEST_WAIT = 20  # seconds for which the page lets itself be kept waiting for more …
-SHORTEST_WAIT = 0.8  # … and after which it asks again
+# As on the page, in seconds: how long the server may keep an answer back until there is more to tell, and how soon
+# after an answer it is asked again.
+LONGEST_WAIT = 20
+SHORTEST_WAIT = 0.8
 
 Pairs = Callable[[], Awaitable[list[Pair]]]
 
